@@ -1717,10 +1717,7 @@ export interface components {
             type: string;
             /** @description The kind of problem in a few words; the same for every occurrence. */
             title: string;
-            /**
-             * Format: int32
-             * @description The HTTP status.
-             */
+            /** @description The HTTP status. */
             status: number;
             /** @description What happened this time and what to do about it. */
             detail: string;
@@ -1741,21 +1738,11 @@ export interface components {
          */
         TransferType: "text" | "url" | "file";
         /**
-         * Format: int32
-         * @description How often recipients have opened it, or downloaded it to the end if it is a file.
-         */
-        Views: number;
-        /**
          * Format: date-time
          * @description ISO 8601, UTC, with milliseconds; null when there is no such time (`forever`).
          * @example 2026-11-22T10:00:00.000Z
          */
         NullableTimestamp: string | null;
-        /**
-         * Format: int32
-         * @description Null when unlimited.
-         */
-        MaxViews: number | null;
         /** @description False for items made with a `svc_sk_test_` key. */
         Livemode: boolean;
         /**
@@ -1768,17 +1755,16 @@ export interface components {
             /** @description 22 base62 characters. */
             id: string;
             type: components["schemas"]["TransferType"];
-            views: components["schemas"]["Views"];
+            /** @description How often recipients have opened it, or downloaded it to the end if it is a file. */
+            views: number;
             expiresAt: components["schemas"]["NullableTimestamp"];
             status: components["schemas"]["TransferStatus"];
-            maxViews: components["schemas"]["MaxViews"];
+            /** @description Null when unlimited. */
+            maxViews: number | null;
             livemode: components["schemas"]["Livemode"];
             createdAt: components["schemas"]["Timestamp"];
         };
-        /**
-         * Format: int32
-         * @description How many items match the filter, on all pages. Counted up to 1,000: when there are more it is 1,000, and `totalIsExact` is false.
-         */
+        /** @description How many items match the filter, on all pages. Counted up to 1,000: when there are more it is 1,000, and `totalIsExact` is false. */
         Total: number;
         /** @description Whether `total` is how many there are. When false there are more. */
         TotalIsExact: boolean;
@@ -1829,7 +1815,6 @@ export interface components {
          */
         AccessProofHash: string;
         /**
-         * Format: int32
          * @description Only with `encryption: e2e` and a password: the rounds of PBKDF2-HMAC-SHA512 the sealer used, which an opener needs before it can derive the access proof.
          * @example 220000
          */
@@ -1845,7 +1830,6 @@ export interface components {
          */
         MediaType: string;
         /**
-         * Format: int32
          * @description The size in bytes, at most 25 MiB.
          * @example 48213
          */
@@ -1872,7 +1856,6 @@ export interface components {
              */
             oneTime?: boolean;
             /**
-             * Format: int32
              * @description The number of views after which the transfer is deleted. Unlimited when absent.
              * @example 5
              */
@@ -1890,7 +1873,6 @@ export interface components {
         /**
          * @description Always true in a success response.
          * @constant
-         * @enum {boolean}
          */
         Success: true;
         /**
@@ -1914,23 +1896,19 @@ export interface components {
             expiresAt: components["schemas"]["NullableTimestamp"];
             /** @description Whether the first view deletes the transfer. */
             oneTime: boolean;
-            maxViews: components["schemas"]["MaxViews"];
+            /** @description Null when unlimited. */
+            maxViews: number | null;
             encryption: components["schemas"]["Encryption"];
             createdAt: components["schemas"]["Timestamp"];
             uploadUrl?: components["schemas"]["UploadUrl"];
         };
-        /**
-         * Format: int32
-         * @description How many.
-         */
-        Count: number;
-        /** @description Wrong passwords or PINs that were tried and count. From one network 5 are taken in 10 minutes. From all together, in an hour: 24 of networks without a wrong one before, 12 of networks with one or two, and 18 of others. Whoever would be above has to wait. After 3,000, 1,500 and 1,500 of them the hour doubles, and again with every 50 more. */
+        /** @description Wrong passwords or PINs that were tried and count. From one network 5 are taken in 10 minutes; from an IPv6 /56 10, and from a /48 20. All networks together have tries at once and a pace after that: networks that were right before 60 and one every 120 seconds, networks without a wrong one before 240 and one every 150, networks with one or two 60 and one every 300, all others 18 and one every 200. After 1,000, 2,500, 1,200 and 1,000 wrong ones the pace halves, and again with every 50 more. */
         WrongAttempts: {
             /** @description How many, since the item was made or unlocked. */
-            count: components["schemas"]["Count"];
+            count: number;
             /** @description When the last one was tried; null without any. */
             lastAt: components["schemas"]["NullableTimestamp"];
-            /** @description When so many networks have tried that even a new one has to wait: until when. Null when it gets its try at once. */
+            /** @description When so many networks have tried that even a new one has to wait: when the next of them gets its try. Null when a new one gets it at once. */
             heldUntil: components["schemas"]["NullableTimestamp"];
         };
         Transfer: {
@@ -1939,8 +1917,10 @@ export interface components {
             type: components["schemas"]["TransferType"];
             /** @description Partially masked content: at most the first 4 characters or a quarter, whichever is less, then `•`. Only `•` with a password or `encryption: e2e`; the origin for a URL; the masked name for a file. */
             contentSnippet: string;
-            views: components["schemas"]["Views"];
-            maxViews: components["schemas"]["MaxViews"];
+            /** @description How often recipients have opened it, or downloaded it to the end if it is a file. */
+            views: number;
+            /** @description Null when unlimited. */
+            maxViews: number | null;
             expiresAt: components["schemas"]["NullableTimestamp"];
             /** @description Whether the last allowed view has happened. */
             isConsumed: boolean;
@@ -1985,7 +1965,7 @@ export interface components {
             /** @description Only for `kind: file` with `encryption: server`. */
             fileName?: string;
             /** @description Only for `kind: file`: the size in bytes. */
-            size?: components["schemas"]["FileSize"];
+            size?: number;
         };
         /**
          * @description Only for `encryption: e2e`: the 32-byte access proof derived from the link key (and password), as base64url.
@@ -2026,7 +2006,7 @@ export interface components {
             mediaType?: string;
             sealedMetadata?: components["schemas"]["SealedMetadata"];
             /** @description The file's size in bytes. */
-            size?: components["schemas"]["FileSize"];
+            size?: number;
             /** @description The masked diagnostics of a debug share. */
             diagnostics?: string;
             /** @description The masked logs of a debug share. */
@@ -2058,7 +2038,6 @@ export interface components {
             /**
              * @description Always true.
              * @constant
-             * @enum {boolean}
              */
             burnAfterRead: true;
             encryption: components["schemas"]["Encryption"];
@@ -2078,7 +2057,6 @@ export interface components {
             /**
              * @description Always true.
              * @constant
-             * @enum {boolean}
              */
             burnAfterRead: true;
             encryption: components["schemas"]["Encryption"];
@@ -2099,7 +2077,6 @@ export interface components {
             /**
              * @description Always true.
              * @constant
-             * @enum {boolean}
              */
             burnAfterRead: true;
             encryption: components["schemas"]["Encryption"];
@@ -2124,16 +2101,8 @@ export interface components {
          * @example 7sQmXk2VbT9cLrPz4WnYdA
          */
         ShareId: string;
-        /**
-         * Format: int32
-         * @description How many files have arrived and were not deleted one by one.
-         */
+        /** @description How many files have arrived and were not deleted one by one. */
         UploadRequestFileCount: number;
-        /**
-         * Format: int64
-         * @description How many bytes.
-         */
-        Bytes: number;
         /**
          * @description How much it takes, and how much more it takes now. A file counts from its announcement: with its `size`, or with the most it can have as long as that is not known. Of texts the bytes are those that are stored.
          * @example {
@@ -2145,13 +2114,13 @@ export interface components {
          */
         Limits: {
             /** @description How many items it takes in all. */
-            maxItems: components["schemas"]["Count"];
+            maxItems: number;
             /** @description How many bytes they may have together. */
-            maxBytes: components["schemas"]["Bytes"];
+            maxBytes: number;
             /** @description How many more items it takes; 0 once it has ended. */
-            itemsLeft: components["schemas"]["Count"];
+            itemsLeft: number;
             /** @description How many more bytes it takes; 0 once it has ended. */
-            bytesLeft: components["schemas"]["Bytes"];
+            bytesLeft: number;
         };
         UploadRequestSummary: {
             requestId: components["schemas"]["ShareId"];
@@ -2313,7 +2282,6 @@ export interface components {
             /** @description The room's name or a project title, 1 to 200 characters. The server can read it, in an `e2e` room too. */
             name: components["schemas"]["Name"];
             /**
-             * Format: double
              * @description The lifetime in hours, above 0 and at most 720; fractions are allowed.
              * @default 24
              * @example 8
@@ -2349,7 +2317,7 @@ export interface components {
             encryption: components["schemas"]["Encryption"];
             kdfIterations?: components["schemas"]["KdfIterations"];
             /** @description How many messages and files are in the room. */
-            messageCount: components["schemas"]["Count"];
+            messageCount: number;
             limits: components["schemas"]["Limits"];
             expiresAt: components["schemas"]["Timestamp"];
             livemode: components["schemas"]["Livemode"];
@@ -2452,7 +2420,7 @@ export interface components {
             /** @description The name that each gave; a compact JWE in an `e2e` room. Nobody verifies it. */
             names: string[];
             /** @description How many more gave none. */
-            unnamed: components["schemas"]["Count"];
+            unnamed: number;
         };
         /** @description What the inbox is for. */
         DropLabel: string;
@@ -2471,7 +2439,7 @@ export interface components {
             label: components["schemas"]["DropLabel"];
             state: components["schemas"]["DropState"];
             /** @description How many items are in it. */
-            itemCount: components["schemas"]["Count"];
+            itemCount: number;
             limits: components["schemas"]["Limits"];
             expiresAt: components["schemas"]["DropExpiry"];
             livemode: components["schemas"]["Livemode"];
@@ -2685,7 +2653,6 @@ export interface components {
         };
         WebhookSecretRotate: {
             /**
-             * Format: double
              * @description How long the old secret goes on signing, at most 168 hours. 0 changes the secret at once.
              * @default 24
              * @example 24
@@ -2718,13 +2685,10 @@ export interface components {
         /** @description One attempt. What the receiver answered in its body is not kept. */
         WebhookAttempt: {
             startedAt: components["schemas"]["Timestamp"];
-            /**
-             * Format: int32
-             * @description The HTTP status of the response; null when there was none.
-             */
+            /** @description The HTTP status of the response; null when there was none. */
             status: number | null;
             /** @description How long the attempt took in milliseconds. */
-            durationMs: components["schemas"]["Count"];
+            durationMs: number;
             /**
              * @description The class of the failure; null when the attempt succeeded.
              * @enum {string|null}
@@ -2760,13 +2724,11 @@ export interface components {
         /**
          * @description The version of this document the body follows.
          * @constant
-         * @enum {string}
          */
         ApiVersion: "1.0.0";
         /**
          * @description Only in a made-up event that `webhookEndpoints.test` has sent.
          * @constant
-         * @enum {boolean}
          */
         EventTest: true;
         /** @description The transfer as it is after what happened. Never content, password or key. */
@@ -2778,8 +2740,10 @@ export interface components {
              * @enum {string}
              */
             type: "text" | "url" | "file";
-            views: components["schemas"]["Views"];
-            maxViews: components["schemas"]["MaxViews"];
+            /** @description How often recipients have opened it, or downloaded it to the end if it is a file. */
+            views: number;
+            /** @description Null when unlimited. */
+            maxViews: number | null;
             /** @description Whether the first view deletes the transfer. */
             oneTime: boolean;
             expiresAt: components["schemas"]["NullableTimestamp"];
@@ -2952,21 +2916,18 @@ export interface components {
             scopes: components["schemas"]["Scope"][];
             rateLimit: {
                 /** @description Requests in each window. */
-                limit: components["schemas"]["Count"];
-                /**
-                 * Format: int32
-                 * @description The length of the sliding window.
-                 */
+                limit: number;
+                /** @description The length of the sliding window. */
                 windowSeconds: number;
             };
-            /** @description How many bytes what the key shares and receives may have together: texts as they are stored, files from their announcement on. What is deleted, read for the last time or expired gives them back. */
+            /** @description How many bytes what the key shares and receives may have together: texts as they are stored, files of transfers from their announcement on, files of requests, rooms and inboxes from the beginning of their upload on. What is deleted, read for the last time or expired gives them back, and so does an upload that breaks off. */
             quota: {
                 /** @description How many bytes in all. */
-                maxBytes: components["schemas"]["Bytes"];
+                maxBytes: number;
                 /** @description How many are taken. */
-                bytesUsed: components["schemas"]["Bytes"];
+                bytesUsed: number;
                 /** @description How many are left. */
-                bytesLeft: components["schemas"]["Bytes"];
+                bytesLeft: number;
             };
             createdAt: components["schemas"]["Timestamp"];
             expiresAt: components["schemas"]["NullableTimestamp"];
@@ -2977,9 +2938,6 @@ export interface components {
         BadRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                RateLimit: components["headers"]["RateLimit"];
                 [name: string]: unknown;
             };
             content: {
@@ -2990,7 +2948,6 @@ export interface components {
         Unauthorized: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
-                "Cache-Control": components["headers"]["Cache-Control"];
                 "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                 [name: string]: unknown;
             };
@@ -3002,9 +2959,6 @@ export interface components {
         Forbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                RateLimit: components["headers"]["RateLimit"];
                 [name: string]: unknown;
             };
             content: {
@@ -3015,10 +2969,9 @@ export interface components {
         TooManyRequests: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
-                "Cache-Control": components["headers"]["Cache-Control"];
+                "Retry-After": components["headers"]["Retry-After"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 RateLimit: components["headers"]["RateLimit"];
-                "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
             content: {
@@ -3029,9 +2982,6 @@ export interface components {
         InternalError: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                RateLimit: components["headers"]["RateLimit"];
                 [name: string]: unknown;
             };
             content: {
@@ -3042,9 +2992,6 @@ export interface components {
         ServiceUnavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                RateLimit: components["headers"]["RateLimit"];
                 "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
@@ -3056,9 +3003,6 @@ export interface components {
         ConflictOrQuota: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                RateLimit: components["headers"]["RateLimit"];
                 "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
@@ -3070,9 +3014,6 @@ export interface components {
         PayloadTooLarge: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                RateLimit: components["headers"]["RateLimit"];
                 [name: string]: unknown;
             };
             content: {
@@ -3083,9 +3024,6 @@ export interface components {
         UnsupportedMediaType: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                RateLimit: components["headers"]["RateLimit"];
                 [name: string]: unknown;
             };
             content: {
@@ -3096,9 +3034,6 @@ export interface components {
         UnprocessableContent: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                RateLimit: components["headers"]["RateLimit"];
                 [name: string]: unknown;
             };
             content: {
@@ -3109,9 +3044,6 @@ export interface components {
         InsufficientStorage: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                RateLimit: components["headers"]["RateLimit"];
                 [name: string]: unknown;
             };
             content: {
@@ -3122,9 +3054,6 @@ export interface components {
         NotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                RateLimit: components["headers"]["RateLimit"];
                 [name: string]: unknown;
             };
             content: {
@@ -3135,9 +3064,6 @@ export interface components {
         Conflict: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                RateLimit: components["headers"]["RateLimit"];
                 "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
@@ -3149,9 +3075,6 @@ export interface components {
         InvalidPassword: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                RateLimit: components["headers"]["RateLimit"];
                 [name: string]: unknown;
             };
             content: {
@@ -3162,17 +3085,16 @@ export interface components {
         TooManyAttempts: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
-                "Cache-Control": components["headers"]["Cache-Control"];
+                "Retry-After": components["headers"]["Retry-After"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 RateLimit: components["headers"]["RateLimit"];
-                "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The bytes, as an attachment. */
+        /** @description The bytes, as an attachment. Owner operations also carry the rate limit headers. */
         FileContent: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3183,7 +3105,6 @@ export interface components {
                 "Cache-Control": components["headers"]["Cache-Control"];
                 "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                 "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
-                "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
                 "Accept-Ranges": components["headers"]["Accept-Ranges"];
                 ETag: components["headers"]["ETag"];
                 [name: string]: unknown;
@@ -3203,7 +3124,6 @@ export interface components {
                 "Cache-Control": components["headers"]["Cache-Control"];
                 "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                 "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
-                "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
                 "Accept-Ranges": components["headers"]["Accept-Ranges"];
                 ETag: components["headers"]["ETag"];
                 "Content-Range": components["headers"]["Content-Range"];
@@ -3217,9 +3137,6 @@ export interface components {
         RangeNotSatisfiable: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                RateLimit: components["headers"]["RateLimit"];
                 "Content-Range": components["headers"]["Content-Range"];
                 [name: string]: unknown;
             };
@@ -3231,9 +3148,6 @@ export interface components {
         InvalidPin: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                RateLimit: components["headers"]["RateLimit"];
                 [name: string]: unknown;
             };
             content: {
@@ -3244,10 +3158,6 @@ export interface components {
         QuotaExceeded: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                RateLimit: components["headers"]["RateLimit"];
-                "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
             content: {
@@ -3258,9 +3168,6 @@ export interface components {
         InvalidPinOrSession: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                RateLimit: components["headers"]["RateLimit"];
                 [name: string]: unknown;
             };
             content: {
@@ -3271,9 +3178,6 @@ export interface components {
         InvalidPasswordOrSession: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                RateLimit: components["headers"]["RateLimit"];
                 [name: string]: unknown;
             };
             content: {
@@ -3440,11 +3344,6 @@ export interface components {
          */
         "X-Request-Id": string;
         /**
-         * @description Always `no-store`; nothing shared is kept by caches.
-         * @example no-store
-         */
-        "Cache-Control": string;
-        /**
          * @description The quota that applies, in the form of the IETF draft `draft-ietf-httpapi-ratelimit-headers-10`.
          * @example "key";q=120;w=60
          */
@@ -3470,6 +3369,11 @@ export interface components {
          */
         "Idempotency-Replayed": "true";
         /**
+         * @description Always `no-store`; nothing shared is kept by caches.
+         * @example no-store
+         */
+        "Cache-Control": string;
+        /**
          * @description Always `attachment`, with the file's name (RFC 6266) where the server knows one.
          * @example attachment; filename="contract.pdf"; filename*=UTF-8''contract.pdf
          */
@@ -3490,11 +3394,6 @@ export interface components {
          */
         "Content-Security-Policy": string;
         /**
-         * @description Always `same-origin`, so that pages of other origins cannot embed the file.
-         * @example same-origin
-         */
-        "Cross-Origin-Resource-Policy": string;
-        /**
          * @description Always `bytes`; a `Range` of them may be asked for.
          * @example bytes
          */
@@ -3509,11 +3408,6 @@ export interface components {
          * @example bytes 1048576-2097151/2097152
          */
         "Content-Range": string;
-        /**
-         * @description Always `no`, so that proxies pass each event on at once.
-         * @example no
-         */
-        "X-Accel-Buffering": string;
     };
     pathItems: never;
 }
@@ -3548,7 +3442,6 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -3593,7 +3486,6 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
@@ -3635,7 +3527,6 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -3672,7 +3563,6 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -3715,7 +3605,6 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
@@ -3755,9 +3644,6 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3800,10 +3686,8 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3848,7 +3732,6 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
@@ -3890,7 +3773,6 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -3927,7 +3809,6 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -3970,7 +3851,6 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
@@ -4010,9 +3890,6 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4055,10 +3932,8 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4104,7 +3979,6 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -4149,7 +4023,6 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
@@ -4191,7 +4064,6 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -4228,7 +4100,6 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -4276,7 +4147,6 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -4361,7 +4231,6 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -4404,7 +4273,6 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
@@ -4450,7 +4318,6 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
@@ -4490,9 +4357,6 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4530,8 +4394,6 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4584,9 +4446,6 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
@@ -4636,9 +4495,6 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4683,7 +4539,6 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
@@ -4725,7 +4580,6 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -4762,7 +4616,6 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -4810,9 +4663,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4857,7 +4710,6 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
@@ -4992,7 +4844,6 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
@@ -5083,7 +4934,6 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -5131,9 +4981,6 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5178,8 +5025,6 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5240,8 +5085,6 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5295,9 +5138,6 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
@@ -5357,9 +5197,6 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
@@ -5463,8 +5300,6 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5515,9 +5350,6 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "X-Accel-Buffering": components["headers"]["X-Accel-Buffering"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5556,7 +5388,6 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -5601,7 +5432,6 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
@@ -5643,7 +5473,6 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -5680,7 +5509,6 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -5728,9 +5556,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5770,7 +5598,6 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -5891,9 +5718,6 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5936,9 +5760,6 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
@@ -5986,7 +5807,6 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
@@ -6032,9 +5852,6 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6113,7 +5930,6 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -6153,7 +5969,6 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
@@ -6194,7 +6009,6 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -6231,7 +6045,6 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -6272,7 +6085,6 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -6321,7 +6133,6 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
@@ -6369,7 +6180,6 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
@@ -6419,7 +6229,6 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
@@ -6477,7 +6286,6 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -6525,7 +6333,6 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
@@ -6575,7 +6382,6 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -6611,7 +6417,6 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -6642,7 +6447,6 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -6671,9 +6475,6 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {

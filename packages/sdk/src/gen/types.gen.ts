@@ -50,19 +50,9 @@ export type TransferStatus = 'active' | 'expired' | 'consumed';
 export type TransferType = 'text' | 'url' | 'file';
 
 /**
- * How often recipients have opened it, or downloaded it to the end if it is a file.
- */
-export type Views = number;
-
-/**
  * ISO 8601, UTC, with milliseconds; null when there is no such time (`forever`).
  */
 export type NullableTimestamp = string | null;
-
-/**
- * Null when unlimited.
- */
-export type MaxViews = number | null;
 
 /**
  * False for items made with a `svc_sk_test_` key.
@@ -80,10 +70,16 @@ export type TransferSummary = {
      */
     id: string;
     type: TransferType;
-    views: Views;
+    /**
+     * How often recipients have opened it, or downloaded it to the end if it is a file.
+     */
+    views: number;
     expiresAt: NullableTimestamp;
     status: TransferStatus;
-    maxViews: MaxViews;
+    /**
+     * Null when unlimited.
+     */
+    maxViews: number | null;
     livemode: Livemode;
     createdAt: Timestamp;
 };
@@ -247,31 +243,29 @@ export type TransferCreated = {
      * Whether the first view deletes the transfer.
      */
     oneTime: boolean;
-    maxViews: MaxViews;
+    /**
+     * Null when unlimited.
+     */
+    maxViews: number | null;
     encryption: Encryption;
     createdAt: Timestamp;
     uploadUrl?: UploadUrl;
 };
 
 /**
- * How many.
- */
-export type Count = number;
-
-/**
- * Wrong passwords or PINs that were tried and count. From one network 5 are taken in 10 minutes. From all together, in an hour: 24 of networks without a wrong one before, 12 of networks with one or two, and 18 of others. Whoever would be above has to wait. After 3,000, 1,500 and 1,500 of them the hour doubles, and again with every 50 more.
+ * Wrong passwords or PINs that were tried and count. From one network 5 are taken in 10 minutes; from an IPv6 /56 10, and from a /48 20. All networks together have tries at once and a pace after that: networks that were right before 60 and one every 120 seconds, networks without a wrong one before 240 and one every 150, networks with one or two 60 and one every 300, all others 18 and one every 200. After 1,000, 2,500, 1,200 and 1,000 wrong ones the pace halves, and again with every 50 more.
  */
 export type WrongAttempts = {
     /**
      * How many, since the item was made or unlocked.
      */
-    count: Count;
+    count: number;
     /**
      * When the last one was tried; null without any.
      */
     lastAt: NullableTimestamp;
     /**
-     * When so many networks have tried that even a new one has to wait: until when. Null when it gets its try at once.
+     * When so many networks have tried that even a new one has to wait: when the next of them gets its try. Null when a new one gets it at once.
      */
     heldUntil: NullableTimestamp;
 };
@@ -286,8 +280,14 @@ export type Transfer = {
      * Partially masked content: at most the first 4 characters or a quarter, whichever is less, then `•`. Only `•` with a password or `encryption: e2e`; the origin for a URL; the masked name for a file.
      */
     contentSnippet: string;
-    views: Views;
-    maxViews: MaxViews;
+    /**
+     * How often recipients have opened it, or downloaded it to the end if it is a file.
+     */
+    views: number;
+    /**
+     * Null when unlimited.
+     */
+    maxViews: number | null;
     expiresAt: NullableTimestamp;
     /**
      * Whether the last allowed view has happened.
@@ -358,7 +358,7 @@ export type PublicTransfer = {
     /**
      * Only for `kind: file`: the size in bytes.
      */
-    size?: FileSize;
+    size?: number;
 };
 
 /**
@@ -415,7 +415,7 @@ export type OpenedTransfer = {
     /**
      * The file's size in bytes.
      */
-    size?: FileSize;
+    size?: number;
     /**
      * The masked diagnostics of a debug share.
      */
@@ -539,30 +539,25 @@ export type ShareId = string;
 export type UploadRequestFileCount = number;
 
 /**
- * How many bytes.
- */
-export type Bytes = number;
-
-/**
  * How much it takes, and how much more it takes now. A file counts from its announcement: with its `size`, or with the most it can have as long as that is not known. Of texts the bytes are those that are stored.
  */
 export type Limits = {
     /**
      * How many items it takes in all.
      */
-    maxItems: Count;
+    maxItems: number;
     /**
      * How many bytes they may have together.
      */
-    maxBytes: Bytes;
+    maxBytes: number;
     /**
      * How many more items it takes; 0 once it has ended.
      */
-    itemsLeft: Count;
+    itemsLeft: number;
     /**
      * How many more bytes it takes; 0 once it has ended.
      */
-    bytesLeft: Bytes;
+    bytesLeft: number;
 };
 
 export type UploadRequestSummary = {
@@ -820,7 +815,7 @@ export type Room = {
     /**
      * How many messages and files are in the room.
      */
-    messageCount: Count;
+    messageCount: number;
     limits: Limits;
     expiresAt: Timestamp;
     livemode: Livemode;
@@ -958,7 +953,7 @@ export type RoomParticipants = {
     /**
      * How many more gave none.
      */
-    unnamed: Count;
+    unnamed: number;
 };
 
 /**
@@ -983,7 +978,7 @@ export type Drop = {
     /**
      * How many items are in it.
      */
-    itemCount: Count;
+    itemCount: number;
     limits: Limits;
     expiresAt: DropExpiry;
     livemode: Livemode;
@@ -1291,7 +1286,7 @@ export type WebhookAttempt = {
     /**
      * How long the attempt took in milliseconds.
      */
-    durationMs: Count;
+    durationMs: number;
     /**
      * The class of the failure; null when the attempt succeeded.
      */
@@ -1361,8 +1356,14 @@ export type TransferEventObject = {
      * What it holds.
      */
     type: 'text' | 'url' | 'file';
-    views: Views;
-    maxViews: MaxViews;
+    /**
+     * How often recipients have opened it, or downloaded it to the end if it is a file.
+     */
+    views: number;
+    /**
+     * Null when unlimited.
+     */
+    maxViews: number | null;
     /**
      * Whether the first view deletes the transfer.
      */
@@ -1557,28 +1558,28 @@ export type ApiKey = {
         /**
          * Requests in each window.
          */
-        limit: Count;
+        limit: number;
         /**
          * The length of the sliding window.
          */
         windowSeconds: number;
     };
     /**
-     * How many bytes what the key shares and receives may have together: texts as they are stored, files from their announcement on. What is deleted, read for the last time or expired gives them back.
+     * How many bytes what the key shares and receives may have together: texts as they are stored, files of transfers from their announcement on, files of requests, rooms and inboxes from the beginning of their upload on. What is deleted, read for the last time or expired gives them back, and so does an upload that breaks off.
      */
     quota: {
         /**
          * How many bytes in all.
          */
-        maxBytes: Bytes;
+        maxBytes: number;
         /**
          * How many are taken.
          */
-        bytesUsed: Bytes;
+        bytesUsed: number;
         /**
          * How many are left.
          */
-        bytesLeft: Bytes;
+        bytesLeft: number;
     };
     createdAt: Timestamp;
     expiresAt: NullableTimestamp;
