@@ -95,7 +95,9 @@ export async function serve(
   try {
     if (operation.idempotent) await respondByPlan(exchange);
     else if (carriesFile(operation))
-      await deps.files.take(caller ? who : siteOf(address), transferOf(operation, request, response), () => respondNow(exchange));
+      await deps.files.take(caller ? who : siteOf(address), transferOf(operation, request, response), () =>
+        respondNow(exchange),
+      );
     else if (operation.lists) await deps.lists.run(who, () => respondNow(exchange));
     else await respondNow(exchange);
   } catch (error) {
