@@ -115,7 +115,7 @@ const LIVE = `ARRAY(
 /** Number of wrong tries that the network of the row `a` has in that time. */
 const ALLOWED = `${PER_NETWORK} * ${weight('a.address')}`;
 /** The parameter `$2`; of an array that is a parameter PostgreSQL keeps no plan. */
-const NETWORKS = 'ARRAY(SELECT unnest($2::text[]))';
+const NETWORKS = 'ARRAY(SELECT unnest((SELECT $2::text[])))';
 /** Number of times that are kept of a tier, for its owner to see the latest. */
 const KEPT = 24;
 

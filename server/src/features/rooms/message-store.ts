@@ -82,8 +82,8 @@ export async function forgetDead(db: Db, roomId: string): Promise<void> {
   );
 }
 
-/** Which messages are deleted: one, the one with a file, or those of an author. */
-export type Deleted = { messageId: string } | { fileId: string } | { authorId: string };
+/** Which messages are deleted: one, the one with a file, the texts or the files of an author. */
+export type Deleted = { messageId: string } | { fileId: string } | { textsOf: string } | { filesOf: string };
 
 /**
  * Deletes messages of an open room with their files, at most as many as there are `deletionIds`, and notifies those who follow
@@ -132,7 +132,8 @@ const deleteMessagesBy = (which: string): string => `
 const DELETE_MESSAGES = {
   messageId: deleteMessagesBy('m.id = $2'),
   fileId: deleteMessagesBy('f.id = $2'),
-  authorId: deleteMessagesBy('m.author_id = $2'),
+  textsOf: deleteMessagesBy(`m.author_id = $2 AND m.kind = 'text'`),
+  filesOf: deleteMessagesBy(`m.author_id = $2 AND m.kind = 'file'`),
 };
 
 /** Forgets messages of an author whose files are awaited. @returns how many there were */

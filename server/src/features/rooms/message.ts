@@ -5,7 +5,7 @@ import { isPrefixedId, prefixedId } from '../../crypto/tokens.ts';
 import { cutPage, readNumberCursor } from '../../domain/page.ts';
 import { notFound } from '../../domain/problem.ts';
 import type { Blobs } from '../../storage/blobs.ts';
-import { FILE_BATCH } from '../../jobs/batches.ts';
+import { BATCH, FILE_BATCH } from '../../jobs/batches.ts';
 import { makeRoom, type Amount, type OpenContainer } from '../../storage/capacity.ts';
 import type { Db } from '../../storage/database.ts';
 import { upToCounted } from '../../storage/listing.ts';
@@ -131,11 +131,15 @@ export async function deleteOfAuthor(
 ): Promise<number> {
   if (!isPrefixedId('author', authorId)) return 0;
   let total = await store.deleteAwaitedOf(db, { roomId: room.id, authorId });
-  for (;;) {
-    const deleted = await deleteSome(db, room, { authorId }, FILE_BATCH);
-    total += deleted;
-    if (deleted < FILE_BATCH) return total;
+  for (const [which, most] of [
+    [{ textsOf: authorId }, BATCH],
+    [{ filesOf: authorId }, FILE_BATCH],
+  ] as const) {
+    let deleted: number;
+    do total += deleted = await deleteSome(db, room, which, most);
+    while (deleted === most);
   }
+  return total;
 }
 
 const deleteSome = (db: Db, room: FoundRoom, which: store.Deleted, most: number): Promise<number> =>
