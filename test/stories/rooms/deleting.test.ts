@@ -44,9 +44,11 @@ it('a flood of one network is deleted by its author while it goes on, over two s
     atOnce(3, (i) => own(`DELETE /rooms/${roomId}/authors/${flooder}`, undefined, i)),
     atOnce(10, (i) => post(`2001:db8:2:${i}::1`, i)),
   ]);
-  expect(tally(deletions)).toEqual({ 200: 3 });
   const rest = await own(`DELETE /rooms/${roomId}/authors/${flooder}`);
-  const total = [...deletions, rest].reduce((sum, { body }) => sum + body.deletedCount, 0);
+  // Whoever comes after another finds nothing any more.
+  const replies = [...deletions, rest];
+  for (const { status } of replies) expect([200, 404]).toContain(status);
+  const total = replies.reduce((sum, { body }) => sum + (body.deletedCount ?? 0), 0);
   expect(total).toBe(80);
   expect((await list()).map(({ text }: { text: string }) => text)).toEqual(['from 2001:db8:1:1::1']);
   const { messageCount, limits } = (await own(`GET /rooms/${roomId}`)).body;

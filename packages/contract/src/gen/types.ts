@@ -665,7 +665,7 @@ export interface paths {
         post?: never;
         /**
          * Delete everything of one author in a room
-         * @description Destroys all messages and files of one author, and what the author has announced and not sent yet. Those who follow the room get the event `deleted` for each. A call that breaks off has deleted some; call it again.
+         * @description Destroys all messages and files of one author, and what the author has announced and not sent yet. Those who follow the room get the event `deleted` for each. A call that breaks off has deleted some; call it again. An author who has nothing in the room answers 404.
          */
         delete: operations["rooms.authors.delete"];
         options?: never;
@@ -1169,7 +1169,7 @@ export interface paths {
         post?: never;
         /**
          * Delete everything of one author in a drop inbox
-         * @description Destroys all items of one author, and what the author has announced and not sent yet. A call that breaks off has deleted some; call it again.
+         * @description Destroys all items of one author, and what the author has announced and not sent yet. A call that breaks off has deleted some; call it again. An author who has nothing in the inbox answers 404.
          */
         delete: operations["drops.authors.delete"];
         options?: never;
@@ -2383,7 +2383,7 @@ export interface components {
             success: components["schemas"]["Success"];
             /** @description What was done, in a sentence. */
             message: string;
-            /** @description How many there were; 0 if the author has nothing there. */
+            /** @description How many there were. */
             deletedCount: number;
         };
         /** @description Announces a file. Every field may be left out in a `server` room; in an `e2e` room `sealedMetadata` is required and `fileName` and `mediaType` are refused. */

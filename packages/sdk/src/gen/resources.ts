@@ -615,7 +615,7 @@ export class RoomsAuthorsResource extends Resource {
    *
    * Destroys all messages and files of one author, and what the author has announced and not sent yet. Those
    * who follow the room get the event `deleted` for each. A call that breaks off has deleted some; call it
-   * again. Needs the scope room:create or room:write.
+   * again. An author who has nothing in the room answers 404. Needs the scope room:create or room:write.
    */
   delete(id: string, authorId: string, options?: CallOptions): APIPromise<RoomsAuthorsDeleteResponse> {
     return this.call<RoomsAuthorsDeleteData>(['rooms.authors.delete', 'DELETE', '/rooms/{id}/authors/{authorId}'], { path: { id, authorId } }, options);
@@ -715,7 +715,8 @@ export class DropsAuthorsResource extends Resource {
    * Delete everything of one author in a drop inbox: `DELETE /drops/{id}/authors/{authorId}`.
    *
    * Destroys all items of one author, and what the author has announced and not sent yet. A call that breaks
-   * off has deleted some; call it again. Needs the scope request:create.
+   * off has deleted some; call it again. An author who has nothing in the inbox answers 404. Needs the scope
+   * request:create.
    */
   delete(id: string, authorId: string, options?: CallOptions): APIPromise<DropsAuthorsDeleteResponse> {
     return this.call<DropsAuthorsDeleteData>(['drops.authors.delete', 'DELETE', '/drops/{id}/authors/{authorId}'], { path: { id, authorId } }, options);

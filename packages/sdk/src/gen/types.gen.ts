@@ -894,7 +894,7 @@ export type DeletedOfAuthor = {
      */
     message: string;
     /**
-     * How many there were; 0 if the author has nothing there.
+     * How many there were.
      */
     deletedCount: number;
 };

@@ -101,6 +101,7 @@ const handlers: Feature<'drops'>['handlers'] = {
   'drops.authors.delete': ({ state, key, params }) => {
     const drop = owned(dropsOf(state), key.id, params.id);
     const gone = params.authorId === drop.authorId ? keptIn(state, drop) : [];
+    if (gone.length === 0) throw notFound();
     for (const { file } of gone) if (file) dropFile(state, file);
     drop.items = drop.items.filter((item) => !gone.includes(item));
     const message = 'All items of the author have been deleted.';

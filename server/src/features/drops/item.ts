@@ -137,19 +137,21 @@ export async function deleteItem(
 /**
  * Destroys what an author has left and announced, in portions that commit.
  * @returns how many items there were
- * @throws ServiceProblem `not_found`
+ * @throws ServiceProblem `not_found`, also when there were none
  */
 export async function deleteItemsOf(
   db: Db,
   { dropId, keyId, authorId }: { dropId: string; keyId: string; authorId: string },
 ): Promise<number> {
   await getDrop(db, { id: dropId, keyId });
-  if (!isPrefixedId('author', authorId)) return 0;
-  for (let total = 0; ;) {
-    const deleted = await store.deleteItemsOf(db, { dropId, authorId, limit: FILE_BATCH });
+  if (!isPrefixedId('author', authorId)) throw notFound();
+  let [total, deleted] = [0, 0];
+  do {
+    deleted = await store.deleteItemsOf(db, { dropId, authorId, limit: FILE_BATCH });
     total += deleted;
-    if (deleted < FILE_BATCH) return total;
-  }
+  } while (deleted === FILE_BATCH);
+  if (total === 0) throw notFound();
+  return total;
 }
 
 /** The bytes of the file of an item. @throws ServiceProblem `not_found` */

@@ -124,12 +124,13 @@ export async function deleteMessage(
 /**
  * Destroys what an author has posted and announced, in portions that commit, and notifies those who follow the room.
  * @returns how many messages and files there were
+ * @throws ServiceProblem `not_found` when there were none
  */
 export async function deleteOfAuthor(
   db: Db,
   { room, authorId }: { room: FoundRoom; authorId: string },
 ): Promise<number> {
-  if (!isPrefixedId('author', authorId)) return 0;
+  if (!isPrefixedId('author', authorId)) throw notFound();
   let total = await store.deleteAwaitedOf(db, { roomId: room.id, authorId });
   for (const [which, most] of [
     [{ textsOf: authorId }, BATCH],
@@ -139,6 +140,7 @@ export async function deleteOfAuthor(
     do total += deleted = await deleteSome(db, room, which, most);
     while (deleted === most);
   }
+  if (total === 0) throw notFound();
   return total;
 }
 

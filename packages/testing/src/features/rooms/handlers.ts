@@ -98,6 +98,7 @@ const handlers: Feature<'rooms'>['handlers'] = {
   'rooms.authors.delete': ({ state, key, params }) => {
     const room = openRoom(state, params.id, key.id);
     const deletedCount = params.authorId === room.authorId ? removeGuests(state, room) : 0;
+    if (deletedCount === 0) throw notFound();
     const message = 'All messages and files of the author have been deleted.';
     return { status: 200, body: { success: true, message, deletedCount } };
   },
