@@ -214,6 +214,18 @@ describe('password checking', () => {
     expect(begun.slice(2, 62).filter((of) => of.startsWith('busy')).length).toBeGreaterThanOrEqual(25);
   });
 
+  it('lets a newcomer come before callers who had a first turn a moment ago', async () => {
+    const kdf = new PasswordKdf();
+    const derive = (of: string) =>
+      kdf.derive('password', Buffer.from(of), 1000, { purpose: 'open', caller: of });
+    const flood = Promise.all(Array.from({ length: 120 }, (_, i) => derive(`caller ${i % 30}`)));
+    await vi.waitFor(() => expect(begun.length).toBeGreaterThanOrEqual(32), { interval: 1 });
+    const before = begun.length;
+    const newcomer = derive('newcomer');
+    await Promise.all([flood, newcomer]);
+    expect(begun.indexOf('newcomer') - before).toBeLessThanOrEqual(3);
+  });
+
   it('refuses with 503 whoever has waited for half a minute, and counts them no more', async () => {
     const kdf = new PasswordKdf({ longestWaitMs: 20 });
     const slow = (of: string) =>

@@ -53,21 +53,20 @@ export class CallerQueue<T> {
   /** Takes out the next entry. */
   next(): T | undefined {
     const lanes = this.#next === 'new' ? (['new', 'busy'] as const) : (['busy', 'new'] as const);
-    for (const lane of lanes) {
-      for (const [caller, own] of this.#lanes[lane]) {
-        const [entry] = own as Set<T> & [T];
-        this.remove(caller, entry);
-        this.count(caller);
-        this.#next = lane === 'new' ? 'busy' : 'new';
-        if (own.size > 0) {
-          this.#lanes[lane].delete(caller);
-          const behind = this.#turnsOf(caller) >= BUSY ? this.#lanes.busy : this.#lanes[lane];
-          behind.set(caller, own);
-        }
-        return entry;
-      }
+    const lane = lanes.find((name) => this.#lanes[name].size > 0);
+    if (!lane) return undefined;
+    const caller = this.#firstOf(lane);
+    const own = this.#lanes[lane].get(caller) as Set<T>;
+    const [entry] = own as Set<T> & [T];
+    this.remove(caller, entry);
+    this.count(caller);
+    this.#next = lane === 'new' ? 'busy' : 'new';
+    if (own.size > 0) {
+      this.#lanes[lane].delete(caller);
+      const behind = this.#turnsOf(caller) >= BUSY ? this.#lanes.busy : this.#lanes[lane];
+      behind.set(caller, own);
     }
-    return undefined;
+    return entry;
   }
 
   /** Takes out the entry of a caller that was added last. */
@@ -84,6 +83,13 @@ export class CallerQueue<T> {
       this.#size--;
       if (own.size === 0) lane.delete(caller);
     }
+  }
+
+  /** The next caller of a lane that is not empty: of new ones, one that had no turn yet comes before one that had. */
+  #firstOf(lane: 'new' | 'busy'): string {
+    const callers = [...this.#lanes[lane].keys()];
+    const fresh = lane === 'new' ? callers.find((caller) => this.#turnsOf(caller) === 0) : undefined;
+    return fresh ?? (callers[0] as string);
   }
 
   #turnsOf(caller: string): number {
