@@ -15,8 +15,8 @@ export const mutants: Mutant[] = [
   {
     name: 'an upload that breaks off keeps what it took of its key',
     file: 'server/src/features/files/upload.ts',
-    from: 'if (begun) await giveBack(database, file);',
-    to: 'if (!begun) await giveBack(database, file);',
+    from: 'if (progress.begun) await giveBack(database, file);',
+    to: 'if (!progress.begun) await giveBack(database, file);',
     tests: ['/announcements.'],
   },
   {

@@ -35,8 +35,9 @@ it('a flood of one network is deleted by its author while it goes on, over two s
     guest(`POST /public/rooms/${roomId}/messages`, { text: `from ${address}` }, address, i);
   await post('2001:db8:1:1::1', 0);
   await atOnce(70, (i) => post(`2001:db8:2:${i}::1`, i));
-  const list = async () => (await own(`GET /rooms/${roomId}/messages?limit=100`)).body.messages;
-  const messages: { text: string; authorId: string }[] = await list();
+  const list = async (): Promise<{ text: string; authorId: string }[]> =>
+    (await own(`GET /rooms/${roomId}/messages?limit=100`)).body.messages;
+  const messages = await list();
   const authors = new Set(messages.map(({ authorId }) => authorId));
   expect(authors.size).toBe(2);
   const flooder = messages.find(({ text }) => text.includes(':2:'))!.authorId;
@@ -50,7 +51,7 @@ it('a flood of one network is deleted by its author while it goes on, over two s
   for (const { status } of replies) expect([200, 404]).toContain(status);
   const total = replies.reduce((sum, { body }) => sum + (body.deletedCount ?? 0), 0);
   expect(total).toBe(80);
-  expect((await list()).map(({ text }: { text: string }) => text)).toEqual(['from 2001:db8:1:1::1']);
+  expect((await list()).map(({ text }) => text)).toEqual(['from 2001:db8:1:1::1']);
   const { messageCount, limits } = (await own(`GET /rooms/${roomId}`)).body;
   expect([messageCount, limits.itemsLeft]).toEqual([1, limits.maxItems - 1]);
   expect(await counted(servers.database)).toEqual(await summed(servers.database));
@@ -61,10 +62,10 @@ it('authors are told apart by network, not by the name that they give, and their
   for (const roomId of [first, second])
     for (const address of ['203.0.113.1', '203.0.113.2'])
       await guest(`POST /public/rooms/${roomId}/messages`, { text: 'x', author: 'Kim' }, address);
-  const idsOf = async (roomId: string): Promise<string[]> =>
-    (await own(`GET /rooms/${roomId}/messages`)).body.messages.map(
-      ({ authorId }: { authorId: string }) => authorId,
-    );
+  const idsOf = async (roomId: string): Promise<string[]> => {
+    const { body } = await own(`GET /rooms/${roomId}/messages`);
+    return (body.messages as { authorId: string }[]).map(({ authorId }) => authorId);
+  };
   const ids = [...(await idsOf(first)), ...(await idsOf(second))];
   expect(new Set(ids).size).toBe(4);
 });

@@ -130,12 +130,12 @@ async function takeBytes(
   } = deps;
   const { itemId } = file.parent;
   const blob = { id: prefixedId('blob'), itemId };
-  let begun = false;
+  const progress = { begun: false };
   try {
     const measured = measure(bytes, file);
     const written = await onlyPreparing(async () => {
       await store.beginUpload(database, file);
-      begun = true;
+      progress.begun = true;
       await blobStore.insertBlob(database, blob, blobs.storage);
       const sealed = sealFile(dataKey, file.id, measured.bytes);
       return blobs.write(blob, sealed, file.announcedSize ?? file.reserved);
@@ -153,7 +153,7 @@ async function takeBytes(
     });
   } catch (error) {
     const failed = retryWhileAway(() => blobStore.claimFailed(database, blob));
-    if (begun) await giveBack(database, file);
+    if (progress.begun) await giveBack(database, file);
     // The response does not wait for it. What stays behind when this fails as well is found by the sweep.
     discard(database, blobs, { blob, failed, mayCome: mayStillCome(error) }).catch(() => undefined);
     if (!(error instanceof OutcomeUnknownError)) throw error;
