@@ -1717,7 +1717,10 @@ export interface components {
             type: string;
             /** @description The kind of problem in a few words; the same for every occurrence. */
             title: string;
-            /** @description The HTTP status. */
+            /**
+             * Format: int32
+             * @description The HTTP status.
+             */
             status: number;
             /** @description What happened this time and what to do about it. */
             detail: string;
@@ -1738,11 +1741,21 @@ export interface components {
          */
         TransferType: "text" | "url" | "file";
         /**
+         * Format: int32
+         * @description How often recipients have opened it, or downloaded it to the end if it is a file.
+         */
+        Views: number;
+        /**
          * Format: date-time
          * @description ISO 8601, UTC, with milliseconds; null when there is no such time (`forever`).
          * @example 2026-11-22T10:00:00.000Z
          */
         NullableTimestamp: string | null;
+        /**
+         * Format: int32
+         * @description Null when unlimited.
+         */
+        MaxViews: number | null;
         /** @description False for items made with a `svc_sk_test_` key. */
         Livemode: boolean;
         /**
@@ -1755,16 +1768,17 @@ export interface components {
             /** @description 22 base62 characters. */
             id: string;
             type: components["schemas"]["TransferType"];
-            /** @description How often recipients have opened it, or downloaded it to the end if it is a file. */
-            views: number;
+            views: components["schemas"]["Views"];
             expiresAt: components["schemas"]["NullableTimestamp"];
             status: components["schemas"]["TransferStatus"];
-            /** @description Null when unlimited. */
-            maxViews: number | null;
+            maxViews: components["schemas"]["MaxViews"];
             livemode: components["schemas"]["Livemode"];
             createdAt: components["schemas"]["Timestamp"];
         };
-        /** @description How many items match the filter, on all pages. Counted up to 1,000: when there are more it is 1,000, and `totalIsExact` is false. */
+        /**
+         * Format: int32
+         * @description How many items match the filter, on all pages. Counted up to 1,000: when there are more it is 1,000, and `totalIsExact` is false.
+         */
         Total: number;
         /** @description Whether `total` is how many there are. When false there are more. */
         TotalIsExact: boolean;
@@ -1815,6 +1829,7 @@ export interface components {
          */
         AccessProofHash: string;
         /**
+         * Format: int32
          * @description Only with `encryption: e2e` and a password: the rounds of PBKDF2-HMAC-SHA512 the sealer used, which an opener needs before it can derive the access proof.
          * @example 220000
          */
@@ -1830,6 +1845,7 @@ export interface components {
          */
         MediaType: string;
         /**
+         * Format: int32
          * @description The size in bytes, at most 25 MiB.
          * @example 48213
          */
@@ -1856,6 +1872,7 @@ export interface components {
              */
             oneTime?: boolean;
             /**
+             * Format: int32
              * @description The number of views after which the transfer is deleted. Unlimited when absent.
              * @example 5
              */
@@ -1873,6 +1890,7 @@ export interface components {
         /**
          * @description Always true in a success response.
          * @constant
+         * @enum {boolean}
          */
         Success: true;
         /**
@@ -1896,16 +1914,20 @@ export interface components {
             expiresAt: components["schemas"]["NullableTimestamp"];
             /** @description Whether the first view deletes the transfer. */
             oneTime: boolean;
-            /** @description Null when unlimited. */
-            maxViews: number | null;
+            maxViews: components["schemas"]["MaxViews"];
             encryption: components["schemas"]["Encryption"];
             createdAt: components["schemas"]["Timestamp"];
             uploadUrl?: components["schemas"]["UploadUrl"];
         };
+        /**
+         * Format: int32
+         * @description How many.
+         */
+        Count: number;
         /** @description Wrong passwords or PINs that were tried and count. From one network 5 are taken in 10 minutes; from an IPv6 /56 10, and from a /48 20. All networks together have tries at once and a pace after that: networks that were right before 60 and one every 120 seconds, networks without a wrong one before 240 and one every 150, networks with one or two 60 and one every 300, all others 18 and one every 200. After 1,000, 2,500, 1,200 and 1,000 wrong ones the pace halves, and again with every 50 more. */
         WrongAttempts: {
             /** @description How many, since the item was made or unlocked. */
-            count: number;
+            count: components["schemas"]["Count"];
             /** @description When the last one was tried; null without any. */
             lastAt: components["schemas"]["NullableTimestamp"];
             /** @description When so many networks have tried that even a new one has to wait: when the next of them gets its try. Null when a new one gets it at once. */
@@ -1917,10 +1939,8 @@ export interface components {
             type: components["schemas"]["TransferType"];
             /** @description Partially masked content: at most the first 4 characters or a quarter, whichever is less, then `•`. Only `•` with a password or `encryption: e2e`; the origin for a URL; the masked name for a file. */
             contentSnippet: string;
-            /** @description How often recipients have opened it, or downloaded it to the end if it is a file. */
-            views: number;
-            /** @description Null when unlimited. */
-            maxViews: number | null;
+            views: components["schemas"]["Views"];
+            maxViews: components["schemas"]["MaxViews"];
             expiresAt: components["schemas"]["NullableTimestamp"];
             /** @description Whether the last allowed view has happened. */
             isConsumed: boolean;
@@ -1965,7 +1985,7 @@ export interface components {
             /** @description Only for `kind: file` with `encryption: server`. */
             fileName?: string;
             /** @description Only for `kind: file`: the size in bytes. */
-            size?: number;
+            size?: components["schemas"]["FileSize"];
         };
         /**
          * @description Only for `encryption: e2e`: the 32-byte access proof derived from the link key (and password), as base64url.
@@ -2006,7 +2026,7 @@ export interface components {
             mediaType?: string;
             sealedMetadata?: components["schemas"]["SealedMetadata"];
             /** @description The file's size in bytes. */
-            size?: number;
+            size?: components["schemas"]["FileSize"];
             /** @description The masked diagnostics of a debug share. */
             diagnostics?: string;
             /** @description The masked logs of a debug share. */
@@ -2038,6 +2058,7 @@ export interface components {
             /**
              * @description Always true.
              * @constant
+             * @enum {boolean}
              */
             burnAfterRead: true;
             encryption: components["schemas"]["Encryption"];
@@ -2057,6 +2078,7 @@ export interface components {
             /**
              * @description Always true.
              * @constant
+             * @enum {boolean}
              */
             burnAfterRead: true;
             encryption: components["schemas"]["Encryption"];
@@ -2077,6 +2099,7 @@ export interface components {
             /**
              * @description Always true.
              * @constant
+             * @enum {boolean}
              */
             burnAfterRead: true;
             encryption: components["schemas"]["Encryption"];
@@ -2101,8 +2124,16 @@ export interface components {
          * @example 7sQmXk2VbT9cLrPz4WnYdA
          */
         ShareId: string;
-        /** @description How many files have arrived and were not deleted one by one. */
+        /**
+         * Format: int32
+         * @description How many files have arrived and were not deleted one by one.
+         */
         UploadRequestFileCount: number;
+        /**
+         * Format: int64
+         * @description How many bytes.
+         */
+        Bytes: number;
         /**
          * @description How much it takes, and how much more it takes now. A file counts from its announcement: with its `size`, or with the most it can have as long as that is not known. Of texts the bytes are those that are stored.
          * @example {
@@ -2114,13 +2145,13 @@ export interface components {
          */
         Limits: {
             /** @description How many items it takes in all. */
-            maxItems: number;
+            maxItems: components["schemas"]["Count"];
             /** @description How many bytes they may have together. */
-            maxBytes: number;
+            maxBytes: components["schemas"]["Bytes"];
             /** @description How many more items it takes; 0 once it has ended. */
-            itemsLeft: number;
+            itemsLeft: components["schemas"]["Count"];
             /** @description How many more bytes it takes; 0 once it has ended. */
-            bytesLeft: number;
+            bytesLeft: components["schemas"]["Bytes"];
         };
         UploadRequestSummary: {
             requestId: components["schemas"]["ShareId"];
@@ -2282,6 +2313,7 @@ export interface components {
             /** @description The room's name or a project title, 1 to 200 characters. The server can read it, in an `e2e` room too. */
             name: components["schemas"]["Name"];
             /**
+             * Format: double
              * @description The lifetime in hours, above 0 and at most 720; fractions are allowed.
              * @default 24
              * @example 8
@@ -2317,7 +2349,7 @@ export interface components {
             encryption: components["schemas"]["Encryption"];
             kdfIterations?: components["schemas"]["KdfIterations"];
             /** @description How many messages and files are in the room. */
-            messageCount: number;
+            messageCount: components["schemas"]["Count"];
             limits: components["schemas"]["Limits"];
             expiresAt: components["schemas"]["Timestamp"];
             livemode: components["schemas"]["Livemode"];
@@ -2420,7 +2452,7 @@ export interface components {
             /** @description The name that each gave; a compact JWE in an `e2e` room. Nobody verifies it. */
             names: string[];
             /** @description How many more gave none. */
-            unnamed: number;
+            unnamed: components["schemas"]["Count"];
         };
         /** @description What the inbox is for. */
         DropLabel: string;
@@ -2439,7 +2471,7 @@ export interface components {
             label: components["schemas"]["DropLabel"];
             state: components["schemas"]["DropState"];
             /** @description How many items are in it. */
-            itemCount: number;
+            itemCount: components["schemas"]["Count"];
             limits: components["schemas"]["Limits"];
             expiresAt: components["schemas"]["DropExpiry"];
             livemode: components["schemas"]["Livemode"];
@@ -2653,6 +2685,7 @@ export interface components {
         };
         WebhookSecretRotate: {
             /**
+             * Format: double
              * @description How long the old secret goes on signing, at most 168 hours. 0 changes the secret at once.
              * @default 24
              * @example 24
@@ -2685,10 +2718,13 @@ export interface components {
         /** @description One attempt. What the receiver answered in its body is not kept. */
         WebhookAttempt: {
             startedAt: components["schemas"]["Timestamp"];
-            /** @description The HTTP status of the response; null when there was none. */
+            /**
+             * Format: int32
+             * @description The HTTP status of the response; null when there was none.
+             */
             status: number | null;
             /** @description How long the attempt took in milliseconds. */
-            durationMs: number;
+            durationMs: components["schemas"]["Count"];
             /**
              * @description The class of the failure; null when the attempt succeeded.
              * @enum {string|null}
@@ -2724,11 +2760,13 @@ export interface components {
         /**
          * @description The version of this document the body follows.
          * @constant
+         * @enum {string}
          */
         ApiVersion: "1.0.0";
         /**
          * @description Only in a made-up event that `webhookEndpoints.test` has sent.
          * @constant
+         * @enum {boolean}
          */
         EventTest: true;
         /** @description The transfer as it is after what happened. Never content, password or key. */
@@ -2740,10 +2778,8 @@ export interface components {
              * @enum {string}
              */
             type: "text" | "url" | "file";
-            /** @description How often recipients have opened it, or downloaded it to the end if it is a file. */
-            views: number;
-            /** @description Null when unlimited. */
-            maxViews: number | null;
+            views: components["schemas"]["Views"];
+            maxViews: components["schemas"]["MaxViews"];
             /** @description Whether the first view deletes the transfer. */
             oneTime: boolean;
             expiresAt: components["schemas"]["NullableTimestamp"];
@@ -2916,18 +2952,21 @@ export interface components {
             scopes: components["schemas"]["Scope"][];
             rateLimit: {
                 /** @description Requests in each window. */
-                limit: number;
-                /** @description The length of the sliding window. */
+                limit: components["schemas"]["Count"];
+                /**
+                 * Format: int32
+                 * @description The length of the sliding window.
+                 */
                 windowSeconds: number;
             };
             /** @description How many bytes what the key shares and receives may have together: texts as they are stored, files of transfers from their announcement on, files of requests, rooms and inboxes from the beginning of their upload on. What is deleted, read for the last time or expired gives them back, and so does an upload that breaks off. */
             quota: {
                 /** @description How many bytes in all. */
-                maxBytes: number;
+                maxBytes: components["schemas"]["Bytes"];
                 /** @description How many are taken. */
-                bytesUsed: number;
+                bytesUsed: components["schemas"]["Bytes"];
                 /** @description How many are left. */
-                bytesLeft: number;
+                bytesLeft: components["schemas"]["Bytes"];
             };
             createdAt: components["schemas"]["Timestamp"];
             expiresAt: components["schemas"]["NullableTimestamp"];
@@ -2938,6 +2977,9 @@ export interface components {
         BadRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
                 [name: string]: unknown;
             };
             content: {
@@ -2948,6 +2990,7 @@ export interface components {
         Unauthorized: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
                 "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                 [name: string]: unknown;
             };
@@ -2959,6 +3002,9 @@ export interface components {
         Forbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
                 [name: string]: unknown;
             };
             content: {
@@ -2969,9 +3015,10 @@ export interface components {
         TooManyRequests: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
-                "Retry-After": components["headers"]["Retry-After"];
+                "Cache-Control": components["headers"]["Cache-Control"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 RateLimit: components["headers"]["RateLimit"];
+                "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
             content: {
@@ -2982,6 +3029,9 @@ export interface components {
         InternalError: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
                 [name: string]: unknown;
             };
             content: {
@@ -2992,6 +3042,9 @@ export interface components {
         ServiceUnavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
                 "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
@@ -3003,6 +3056,9 @@ export interface components {
         ConflictOrQuota: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
                 "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
@@ -3014,6 +3070,9 @@ export interface components {
         PayloadTooLarge: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
                 [name: string]: unknown;
             };
             content: {
@@ -3024,6 +3083,9 @@ export interface components {
         UnsupportedMediaType: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
                 [name: string]: unknown;
             };
             content: {
@@ -3034,6 +3096,9 @@ export interface components {
         UnprocessableContent: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
                 [name: string]: unknown;
             };
             content: {
@@ -3044,6 +3109,9 @@ export interface components {
         InsufficientStorage: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
                 [name: string]: unknown;
             };
             content: {
@@ -3054,6 +3122,9 @@ export interface components {
         NotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
                 [name: string]: unknown;
             };
             content: {
@@ -3064,6 +3135,9 @@ export interface components {
         Conflict: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
                 "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
@@ -3075,6 +3149,9 @@ export interface components {
         InvalidPassword: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
                 [name: string]: unknown;
             };
             content: {
@@ -3085,16 +3162,17 @@ export interface components {
         TooManyAttempts: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
-                "Retry-After": components["headers"]["Retry-After"];
+                "Cache-Control": components["headers"]["Cache-Control"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 RateLimit: components["headers"]["RateLimit"];
+                "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The bytes, as an attachment. Owner operations also carry the rate limit headers. */
+        /** @description The bytes, as an attachment. */
         FileContent: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3105,6 +3183,7 @@ export interface components {
                 "Cache-Control": components["headers"]["Cache-Control"];
                 "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                 "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
                 "Accept-Ranges": components["headers"]["Accept-Ranges"];
                 ETag: components["headers"]["ETag"];
                 [name: string]: unknown;
@@ -3124,6 +3203,7 @@ export interface components {
                 "Cache-Control": components["headers"]["Cache-Control"];
                 "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                 "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
                 "Accept-Ranges": components["headers"]["Accept-Ranges"];
                 ETag: components["headers"]["ETag"];
                 "Content-Range": components["headers"]["Content-Range"];
@@ -3137,6 +3217,9 @@ export interface components {
         RangeNotSatisfiable: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
                 "Content-Range": components["headers"]["Content-Range"];
                 [name: string]: unknown;
             };
@@ -3148,6 +3231,9 @@ export interface components {
         InvalidPin: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
                 [name: string]: unknown;
             };
             content: {
@@ -3158,6 +3244,10 @@ export interface components {
         QuotaExceeded: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
             content: {
@@ -3168,6 +3258,9 @@ export interface components {
         InvalidPinOrSession: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
                 [name: string]: unknown;
             };
             content: {
@@ -3178,6 +3271,9 @@ export interface components {
         InvalidPasswordOrSession: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
                 [name: string]: unknown;
             };
             content: {
@@ -3344,6 +3440,11 @@ export interface components {
          */
         "X-Request-Id": string;
         /**
+         * @description Always `no-store`; nothing shared is kept by caches.
+         * @example no-store
+         */
+        "Cache-Control": string;
+        /**
          * @description The quota that applies, in the form of the IETF draft `draft-ietf-httpapi-ratelimit-headers-10`.
          * @example "key";q=120;w=60
          */
@@ -3369,11 +3470,6 @@ export interface components {
          */
         "Idempotency-Replayed": "true";
         /**
-         * @description Always `no-store`; nothing shared is kept by caches.
-         * @example no-store
-         */
-        "Cache-Control": string;
-        /**
          * @description Always `attachment`, with the file's name (RFC 6266) where the server knows one.
          * @example attachment; filename="contract.pdf"; filename*=UTF-8''contract.pdf
          */
@@ -3394,6 +3490,11 @@ export interface components {
          */
         "Content-Security-Policy": string;
         /**
+         * @description Always `same-origin`, so that pages of other origins cannot embed the file.
+         * @example same-origin
+         */
+        "Cross-Origin-Resource-Policy": string;
+        /**
          * @description Always `bytes`; a `Range` of them may be asked for.
          * @example bytes
          */
@@ -3408,6 +3509,11 @@ export interface components {
          * @example bytes 1048576-2097151/2097152
          */
         "Content-Range": string;
+        /**
+         * @description Always `no`, so that proxies pass each event on at once.
+         * @example no
+         */
+        "X-Accel-Buffering": string;
     };
     pathItems: never;
 }
@@ -3442,6 +3548,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -3486,6 +3593,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
@@ -3527,6 +3635,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -3563,6 +3672,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -3605,6 +3715,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
@@ -3644,6 +3755,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3686,8 +3800,10 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3732,6 +3848,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
@@ -3773,6 +3890,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -3809,6 +3927,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -3851,6 +3970,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
@@ -3890,6 +4010,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3932,8 +4055,10 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3979,6 +4104,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -4023,6 +4149,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
@@ -4064,6 +4191,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -4100,6 +4228,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -4147,6 +4276,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -4231,6 +4361,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -4273,6 +4404,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
@@ -4318,6 +4450,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
@@ -4357,6 +4490,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4394,6 +4530,8 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4446,6 +4584,9 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
@@ -4495,6 +4636,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4539,6 +4683,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
@@ -4580,6 +4725,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -4616,6 +4762,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -4663,9 +4810,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4710,6 +4857,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
@@ -4757,6 +4905,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -4798,6 +4947,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -4844,6 +4994,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
@@ -4934,6 +5085,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -4981,6 +5133,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5025,6 +5180,8 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5085,6 +5242,8 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5138,6 +5297,9 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
@@ -5197,6 +5359,9 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
@@ -5300,6 +5465,8 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5350,6 +5517,9 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Accel-Buffering": components["headers"]["X-Accel-Buffering"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5388,6 +5558,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -5432,6 +5603,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
@@ -5473,6 +5645,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -5509,6 +5682,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -5556,9 +5730,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5598,6 +5772,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -5682,6 +5857,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -5718,6 +5894,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5760,6 +5939,9 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
@@ -5807,6 +5989,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
@@ -5852,6 +6035,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5930,6 +6116,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -5969,6 +6156,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
@@ -6009,6 +6197,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -6045,6 +6234,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -6085,6 +6275,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -6133,6 +6324,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
@@ -6180,6 +6372,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
@@ -6229,6 +6422,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
@@ -6286,6 +6480,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -6333,6 +6528,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
@@ -6382,6 +6578,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -6417,6 +6614,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -6447,6 +6645,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -6475,6 +6674,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {

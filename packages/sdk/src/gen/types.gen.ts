@@ -50,9 +50,19 @@ export type TransferStatus = 'active' | 'expired' | 'consumed';
 export type TransferType = 'text' | 'url' | 'file';
 
 /**
+ * How often recipients have opened it, or downloaded it to the end if it is a file.
+ */
+export type Views = number;
+
+/**
  * ISO 8601, UTC, with milliseconds; null when there is no such time (`forever`).
  */
 export type NullableTimestamp = string | null;
+
+/**
+ * Null when unlimited.
+ */
+export type MaxViews = number | null;
 
 /**
  * False for items made with a `svc_sk_test_` key.
@@ -70,16 +80,10 @@ export type TransferSummary = {
      */
     id: string;
     type: TransferType;
-    /**
-     * How often recipients have opened it, or downloaded it to the end if it is a file.
-     */
-    views: number;
+    views: Views;
     expiresAt: NullableTimestamp;
     status: TransferStatus;
-    /**
-     * Null when unlimited.
-     */
-    maxViews: number | null;
+    maxViews: MaxViews;
     livemode: Livemode;
     createdAt: Timestamp;
 };
@@ -243,14 +247,16 @@ export type TransferCreated = {
      * Whether the first view deletes the transfer.
      */
     oneTime: boolean;
-    /**
-     * Null when unlimited.
-     */
-    maxViews: number | null;
+    maxViews: MaxViews;
     encryption: Encryption;
     createdAt: Timestamp;
     uploadUrl?: UploadUrl;
 };
+
+/**
+ * How many.
+ */
+export type Count = number;
 
 /**
  * Wrong passwords or PINs that were tried and count. From one network 5 are taken in 10 minutes; from an IPv6 /56 10, and from a /48 20. All networks together have tries at once and a pace after that: networks that were right before 60 and one every 120 seconds, networks without a wrong one before 240 and one every 150, networks with one or two 60 and one every 300, all others 18 and one every 200. After 1,000, 2,500, 1,200 and 1,000 wrong ones the pace halves, and again with every 50 more.
@@ -259,7 +265,7 @@ export type WrongAttempts = {
     /**
      * How many, since the item was made or unlocked.
      */
-    count: number;
+    count: Count;
     /**
      * When the last one was tried; null without any.
      */
@@ -280,14 +286,8 @@ export type Transfer = {
      * Partially masked content: at most the first 4 characters or a quarter, whichever is less, then `•`. Only `•` with a password or `encryption: e2e`; the origin for a URL; the masked name for a file.
      */
     contentSnippet: string;
-    /**
-     * How often recipients have opened it, or downloaded it to the end if it is a file.
-     */
-    views: number;
-    /**
-     * Null when unlimited.
-     */
-    maxViews: number | null;
+    views: Views;
+    maxViews: MaxViews;
     expiresAt: NullableTimestamp;
     /**
      * Whether the last allowed view has happened.
@@ -358,7 +358,7 @@ export type PublicTransfer = {
     /**
      * Only for `kind: file`: the size in bytes.
      */
-    size?: number;
+    size?: FileSize;
 };
 
 /**
@@ -415,7 +415,7 @@ export type OpenedTransfer = {
     /**
      * The file's size in bytes.
      */
-    size?: number;
+    size?: FileSize;
     /**
      * The masked diagnostics of a debug share.
      */
@@ -539,25 +539,30 @@ export type ShareId = string;
 export type UploadRequestFileCount = number;
 
 /**
+ * How many bytes.
+ */
+export type Bytes = number;
+
+/**
  * How much it takes, and how much more it takes now. A file counts from its announcement: with its `size`, or with the most it can have as long as that is not known. Of texts the bytes are those that are stored.
  */
 export type Limits = {
     /**
      * How many items it takes in all.
      */
-    maxItems: number;
+    maxItems: Count;
     /**
      * How many bytes they may have together.
      */
-    maxBytes: number;
+    maxBytes: Bytes;
     /**
      * How many more items it takes; 0 once it has ended.
      */
-    itemsLeft: number;
+    itemsLeft: Count;
     /**
      * How many more bytes it takes; 0 once it has ended.
      */
-    bytesLeft: number;
+    bytesLeft: Bytes;
 };
 
 export type UploadRequestSummary = {
@@ -815,7 +820,7 @@ export type Room = {
     /**
      * How many messages and files are in the room.
      */
-    messageCount: number;
+    messageCount: Count;
     limits: Limits;
     expiresAt: Timestamp;
     livemode: Livemode;
@@ -953,7 +958,7 @@ export type RoomParticipants = {
     /**
      * How many more gave none.
      */
-    unnamed: number;
+    unnamed: Count;
 };
 
 /**
@@ -978,7 +983,7 @@ export type Drop = {
     /**
      * How many items are in it.
      */
-    itemCount: number;
+    itemCount: Count;
     limits: Limits;
     expiresAt: DropExpiry;
     livemode: Livemode;
@@ -1286,7 +1291,7 @@ export type WebhookAttempt = {
     /**
      * How long the attempt took in milliseconds.
      */
-    durationMs: number;
+    durationMs: Count;
     /**
      * The class of the failure; null when the attempt succeeded.
      */
@@ -1356,14 +1361,8 @@ export type TransferEventObject = {
      * What it holds.
      */
     type: 'text' | 'url' | 'file';
-    /**
-     * How often recipients have opened it, or downloaded it to the end if it is a file.
-     */
-    views: number;
-    /**
-     * Null when unlimited.
-     */
-    maxViews: number | null;
+    views: Views;
+    maxViews: MaxViews;
     /**
      * Whether the first view deletes the transfer.
      */
@@ -1558,7 +1557,7 @@ export type ApiKey = {
         /**
          * Requests in each window.
          */
-        limit: number;
+        limit: Count;
         /**
          * The length of the sliding window.
          */
@@ -1571,15 +1570,15 @@ export type ApiKey = {
         /**
          * How many bytes in all.
          */
-        maxBytes: number;
+        maxBytes: Bytes;
         /**
          * How many are taken.
          */
-        bytesUsed: number;
+        bytesUsed: Bytes;
         /**
          * How many are left.
          */
-        bytesLeft: number;
+        bytesLeft: Bytes;
     };
     createdAt: Timestamp;
     expiresAt: NullableTimestamp;
