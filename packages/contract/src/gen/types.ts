@@ -2415,7 +2415,10 @@ export interface components {
             success: components["schemas"]["Success"];
             /** @description What was done, in a sentence. */
             message: string;
-            /** @description How many there were. */
+            /**
+             * Format: int32
+             * @description How many there were.
+             */
             deletedCount: number;
         };
         /** @description Announces a file. Every field may be left out in a `server` room; in an `e2e` room `sealedMetadata` is required and `fileName` and `mediaType` are refused. */
