@@ -41,10 +41,15 @@ export async function up(knex: Knex): Promise<void> {
     DECLARE
       counted bigint := greatest(NEW.size, least(OLD.reserved, 1024));
       spare bigint := OLD.reserved - counted;
+      -- An item that charges its file, as items of earlier versions do, is given back what the file does not need.
+      of_file bigint := CASE WHEN NEW.api_key_id IS NULL THEN 0 ELSE spare END;
     BEGIN
+      IF NEW.uncharged > 0 THEN PERFORM charge(NEW.api_key_id, NEW.uncharged); END IF;
+      NEW.uncharged := 0;
+      IF spare = 0 THEN RETURN NEW; END IF;
       NEW.reserved := counted;
-      UPDATE drop_items SET bytes = bytes - spare WHERE id = NEW.drop_item_id;
-      UPDATE room_messages SET bytes = bytes - spare WHERE id = NEW.room_message_id;
+      UPDATE drop_items SET bytes = bytes - spare, file_bytes = file_bytes - of_file WHERE id = NEW.drop_item_id;
+      UPDATE room_messages SET bytes = bytes - spare, file_bytes = file_bytes - of_file WHERE id = NEW.room_message_id;
       UPDATE requests SET held_bytes = held_bytes - spare WHERE id = NEW.request_id;
       IF NEW.api_key_id IS NOT NULL THEN PERFORM give_back(NEW.api_key_id, spare); END IF;
       RETURN NEW;

@@ -200,6 +200,11 @@ const VARIABLES = {
     integer(1, 10_000_000),
     'Requests per minute for each session of a sender or of a participant in a room.',
   ),
+  RATE_LIMIT_ADDRESS_SESSIONS: variable(
+    String(limits.rateLimit.addressSessions),
+    integer(1, 10_000_000),
+    'Requests per minute for all sessions that one IP address uses, together.',
+  ),
   RATE_LIMIT_URL: variable(
     String(limits.rateLimit.url),
     integer(1, 10_000_000),

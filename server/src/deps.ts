@@ -20,7 +20,7 @@ import { CallerSemaphore } from './limits/caller-semaphore.ts';
 import { FileSlots } from './http/file-slots.ts';
 import { Lifetimes } from './domain/lifetime.ts';
 import { Links } from './domain/links.ts';
-import { AnonymousLimit, PanelLimit } from './limits/rate-limit.ts';
+import { AddressSessionsLimit, AnonymousLimit, PanelLimit } from './limits/rate-limit.ts';
 import { findSignedIn } from './features/users/session.ts';
 import { handOver } from './hand-over.ts';
 import { CookieJar } from './http/panel/cookie.ts';
@@ -194,6 +194,7 @@ export function createDeps(
     requestLog: new RequestLog(log),
     authenticator: new ApiKeys(database, config.RATE_LIMIT_KEY),
     anonymous: new AnonymousLimit(database, config.RATE_LIMIT_ANONYMOUS),
+    addressSessions: new AddressSessionsLimit(database, config.RATE_LIMIT_ADDRESS_SESSIONS),
     panelLimit: new PanelLimit(database, config.RATE_LIMIT_SESSION),
     signedIn: (token, network) => findSignedIn(database, token, network),
     panelValidator: createValidator(accountDocument(), { responses: config.NODE_ENV !== 'production' }),

@@ -155,7 +155,93 @@ describe('password checking', () => {
     expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(52);
     await expect(other).resolves.toHaveLength(32);
     const refused = settled.find(({ status }) => status === 'rejected') as PromiseRejectedResult;
-    expect(refused.reason).toMatchObject({ code: 'service_unavailable', headers: { 'Retry-After': '2' } });
+    expect(refused.reason).toMatchObject({ code: 'service_unavailable', headers: { 'Retry-After': '3' } });
+  });
+
+  it('takes the networks of one IPv6 /48 for one caller', async () => {
+    const kdf = new PasswordKdf();
+    const asked = Array.from({ length: 60 }, (_, i) =>
+      kdf.derive('password', randomBytes(16), 1000, { purpose: 'open', caller: `2001:db8:1:${i}::/64` }),
+    );
+    const other = kdf.derive('password', randomBytes(16), 1000, {
+      purpose: 'open',
+      caller: '2001:db8:2:0::/64',
+    });
+    const settled = await Promise.allSettled(asked);
+    expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(52);
+    await expect(other).resolves.toHaveLength(32);
+  });
+
+  it('refuses the caller with the most waiting when its queue is full, and takes a newcomer', async () => {
+    const kdf = new PasswordKdf();
+    const derive = (of: string) =>
+      kdf.derive('password', Buffer.from(of), 1000, { purpose: 'open', caller: of });
+    const flood = Promise.allSettled(Array.from({ length: 502 }, (_, i) => derive(`flooder ${i % 10}`)));
+    const newcomers = Array.from({ length: 5 }, (_, i) => derive(`newcomer ${i}`));
+    expect(await Promise.all(newcomers)).toHaveLength(5);
+    const settled = await flood;
+    const refused = settled.filter((result) => result.status === 'rejected');
+    expect(refused).toHaveLength(5);
+    for (const { reason } of refused)
+      expect(reason).toMatchObject({
+        code: 'service_unavailable',
+        headers: { 'Retry-After': expect.stringMatching(/^[1-9]\d?$/) },
+      });
+  });
+
+  it('refuses whoever comes last when nobody in a full queue has more waiting, and leaves the other purpose alone', async () => {
+    const kdf = new PasswordKdf();
+    const derive = (purpose: 'seal' | 'open', of: string) =>
+      kdf.derive('password', Buffer.from(of), 1000, { purpose, caller: of });
+    const waiting = Array.from({ length: 502 }, (_, i) => derive('open', `caller ${i}`));
+    await expect(derive('open', 'one more')).rejects.toMatchObject({ code: 'service_unavailable' });
+    await expect(derive('seal', 'key_1')).resolves.toHaveLength(32);
+    expect(await Promise.all(waiting)).toHaveLength(502);
+  });
+
+  it('lets a newcomer come before callers who had their turns, and these before newcomers without number', async () => {
+    const kdf = new PasswordKdf();
+    const derive = (of: string) =>
+      kdf.derive('password', Buffer.from(of), 1000, { purpose: 'open', caller: of });
+    const busy = (i: number) => derive(`busy ${i}`);
+    for (let round = 0; round < 3; round++) await Promise.all(Array.from({ length: 60 }, (_, i) => busy(i)));
+    begun.length = 0;
+    const flood = Array.from({ length: 60 }, (_, i) => busy(i));
+    const newcomer = derive('newcomer');
+    const more = Array.from({ length: 60 }, (_, i) => derive(`new ${i}`));
+    await Promise.all([...flood, newcomer, ...more]);
+    expect(begun.indexOf('newcomer')).toBeLessThanOrEqual(3);
+    expect(begun.slice(2, 62).filter((of) => of.startsWith('busy')).length).toBeGreaterThanOrEqual(25);
+  });
+
+  it('lets a newcomer come before callers who had a first turn a moment ago', async () => {
+    const kdf = new PasswordKdf();
+    const derive = (of: string) =>
+      kdf.derive('password', Buffer.from(of), 1000, { purpose: 'open', caller: of });
+    const flood = Promise.all(Array.from({ length: 120 }, (_, i) => derive(`caller ${i % 30}`)));
+    await vi.waitFor(() => expect(begun.length).toBeGreaterThanOrEqual(32), { interval: 1 });
+    const before = begun.length;
+    const newcomer = derive('newcomer');
+    await Promise.all([flood, newcomer]);
+    expect(begun.indexOf('newcomer') - before).toBeLessThanOrEqual(3);
+  });
+
+  it('refuses with 503 whoever has waited for half a minute, and counts them no more', async () => {
+    const kdf = new PasswordKdf({ longestWaitMs: 20 });
+    const slow = (of: string) =>
+      kdf.derive('password', Buffer.from(of), 400_000, { purpose: 'open', caller: of });
+    const running = [slow('first'), slow('second')];
+    const refused = await Promise.allSettled([slow('third'), slow('fourth')]);
+    for (const result of refused)
+      expect(result).toMatchObject({
+        status: 'rejected',
+        reason: {
+          code: 'service_unavailable',
+          headers: { 'Retry-After': expect.stringMatching(/^[1-9]\d*$/) },
+        },
+      });
+    expect(await Promise.all(running)).toHaveLength(2);
+    expect(begun).toEqual(['first', 'second']);
   });
 
   it('alternates with those who seal, however many of them wait', async () => {

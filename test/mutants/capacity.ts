@@ -6,6 +6,20 @@ const QUOTAS = ['/capacity.'];
 /** How much may be stored. */
 export const mutants: Mutant[] = [
   {
+    name: 'announced files are charged to the key before anything is sent',
+    file: 'server/src/features/files/upload.ts',
+    from: `params.chargedFrom === 'upload' ? params.reserved : 0`,
+    to: `params.chargedFrom === 'upload' ? 0 : 0`,
+    tests: ['/announcements.', 'scenarios/capacity.'],
+  },
+  {
+    name: 'an upload that breaks off keeps what it took of its key',
+    file: 'server/src/features/files/upload.ts',
+    from: 'if (progress.begun) await giveBack(database, file);',
+    to: 'if (!progress.begun) await giveBack(database, file);',
+    tests: ['/announcements.'],
+  },
+  {
     name: 'several files at once may be more than a container takes',
     file: CAPACITY,
     from: 'if (held.items + additions.length > limits.items) {',

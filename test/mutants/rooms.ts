@@ -9,6 +9,13 @@ const EVENTS = ['/rooms.', 'scenarios/room-events.'];
 /** Rooms, those who are in them, and inboxes. */
 export const mutants: Mutant[] = [
   {
+    name: 'of two that delete a message at once both count it',
+    file: 'server/src/features/rooms/message-store.ts',
+    from: `m.room_id = doomed.room_id AND m.kind IN ('text', 'file')`,
+    to: `m.room_id = doomed.room_id`,
+    tests: ['rooms/deleting.'],
+  },
+  {
     name: 'any access proof opens a room',
     file: ROOM,
     from: 'if (!proven) throw invalidPassword();',
@@ -32,8 +39,8 @@ export const mutants: Mutant[] = [
   {
     name: 'a guest posts as the owner',
     file: HANDLERS,
-    from: `const args = { room: entered, from: 'guest', input: body } as const;`,
-    to: `const args = { room: entered, from: 'owner', input: body } as const;`,
+    from: `const args = { room: entered, from: { guestAt: call.address }, input: body };`,
+    to: `const args = { room: entered, from: 'owner' as const, input: body };`,
     tests: ROOMS,
   },
   {

@@ -7,6 +7,13 @@ const SESSIONS = ['/sessions.'];
 /** Sessions of those who were let in once. */
 export const mutants: Mutant[] = [
   {
+    name: 'sessions of one address have no limit together',
+    file: 'server/src/http/authenticate.ts',
+    from: 'return ofAddress.admitted ? found : { admission: ofAddress };',
+    to: 'return found;',
+    tests: ['limits/sessions.'],
+  },
+  {
     name: 'a session goes on after the PIN was changed',
     file: 'server/src/domain/session.ts',
     from: 'proof.equals(asked);',

@@ -81,6 +81,23 @@ describe.each(['server', 'e2e'] as const)('in a room that is sealed by %s', (enc
   });
 });
 
+it('a message that its owner deletes leaves the page of whoever reads it, and comes not back', async () => {
+  const { roomId, roomUrl } = await stage.owner.rooms.create({ name: 'War room', encryption: 'server' });
+  const ada = await enter(roomUrl, 'Ada');
+  for (const text of ['kept', 'spam', 'spam again']) {
+    await say(ada, text);
+    await expect.poll(async () => (await heard(ada)).at(-1)).toBe(text);
+  }
+  const { messages } = await stage.owner.rooms.messages.list(roomId);
+  const spam = messages.find(({ text }) => text === 'spam');
+  await stage.owner.rooms.messages.delete(roomId, spam?.id as string);
+  await expect.poll(() => heard(ada)).toEqual(['kept', 'spam again']);
+  await stage.owner.rooms.authors.delete(roomId, spam?.authorId as string);
+  await expect.poll(() => heard(ada)).toEqual([]);
+  await say(ada, 'another');
+  await expect.poll(() => heard(ada)).toEqual(['another']);
+});
+
 it('who is not let in at first, since the service was away, is let in under the name that was given', async () => {
   const { roomUrl } = await stage.owner.rooms.create({ name: 'War room', password: 'azalea' });
   const one = await person();

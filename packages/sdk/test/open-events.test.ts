@@ -21,6 +21,8 @@ const message = (id: string) => ({ id, kind: 'text', from: 'guest', text: id, cr
 const list = (...ids: string[]) =>
   json(200, { messages: ids.map(message), total: ids.length, nextCursor: null });
 const said = (id: string) => `id: ${id}\nevent: message\ndata: ${JSON.stringify(message(id))}\n\n`;
+const deleted = (id: string, messageId: string) =>
+  `id: ${id}\nevent: deleted\ndata: ${JSON.stringify({ messageId })}\n\n`;
 const closed = 'event: closed\ndata: {"state":"deleted"}\n\n';
 
 /** A stream of events that ends, breaks or stays after these. */
@@ -69,6 +71,30 @@ describe('the events of a room', () => {
       failure: undefined,
       asked: ['list', 'events m2', 'events m3', 'events m4'],
     });
+  });
+
+  it('say which messages the owner has deleted, and go on after the last of them', async () => {
+    const gone: string[] = [];
+    const replies = [
+      list('m1'),
+      stream(said('m2') + deleted('d3', 'm1') + deleted('d4', 'm2'), 'break'),
+      stream(said('m5')),
+      stream(closed),
+    ];
+    expect(await follow(replies, { onDeleted: (id) => gone.push(id) })).toEqual({
+      events: ['m2', 'm5', 'deleted'],
+      failure: undefined,
+      asked: ['list', 'events m1', 'events d4', 'events m5'],
+    });
+    expect(gone).toEqual(['m1', 'm2']);
+  });
+
+  it('end with what onDeleted throws', async () => {
+    const failure = new Error('enough');
+    const onDeleted = () => {
+      throw failure;
+    };
+    expect((await follow([list('m1'), stream(deleted('d2', 'm1'))], { onDeleted })).failure).toBe(failure);
   });
 
   it('lose and repeat nothing of a room that was empty, even before the first one is seen', async () => {
@@ -180,6 +206,11 @@ describe('the events of a room', () => {
       'a listener',
       (room) => room.events({ onParticipants: 5 as never }),
       /onParticipants must be a function/,
+    ],
+    [
+      'a listener of deletions',
+      (room) => room.events({ onDeleted: 'm1' as never }),
+      /onDeleted must be a function/,
     ],
     [
       'an option of its messages',

@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import { defaults } from '@tempshare/contract';
 import { ServiceProblem } from '../domain/problem.ts';
 import { CallerQueue } from '../limits/caller-queue.ts';
+import { siteOf } from '../limits/networks.ts';
 
 const derive = promisify(pbkdf2);
 
@@ -10,8 +11,12 @@ const derive = promisify(pbkdf2);
 export const PASSWORD_ITERATIONS = defaults.kdfIterations;
 
 const CONCURRENT = 2;
-/** Most that may wait: of one caller, and of all of a kind. */
+/** Maximum number of derivations that wait: of one caller, and of all callers for one purpose. */
 const WAITING = { caller: 50, all: 500 };
+/** Longest wait before a refusal, in milliseconds: well before a client or a proxy gives up. */
+const LONGEST_WAIT_MS = 30_000;
+/** Weight of the latest derivation in the average duration. */
+const LATEST = 0.2;
 
 /** What a key is derived for: an item that is being made, or one that somebody wants to open. */
 export type Purpose = 'seal' | 'open';
@@ -24,21 +29,35 @@ export interface Derivation {
   signal?: AbortSignal | undefined;
 }
 
+/** A derivation that waits. */
+interface Waiting {
+  start: () => void;
+  refuse: (problem: ServiceProblem) => void;
+}
+
 /**
- * Derives keys from passwords off the event loop, two at a time. Those who open and those who seal alternate, and of each kind the callers, however many of one wait. Beyond a number it refuses with 503, so that
- * guesses cannot take the processor from everything else.
+ * Derives keys from passwords off the event loop, two at a time. Opening and sealing alternate, and within each of them the
+ * callers take turns. A full queue refuses the caller with the most waiting derivations, so guesses cannot take the processor
+ * from everything else, nor places from other callers.
  */
 export class PasswordKdf {
   #running = 0;
-  readonly #queues: Record<Purpose, CallerQueue<() => void>> = {
+  readonly #queues: Record<Purpose, CallerQueue<Waiting>> = {
     seal: new CallerQueue(),
     open: new CallerQueue(),
   };
-  /** Who is next when both wait. */
+  /** The purpose that is next when both wait. */
   #next: Purpose = 'open';
+  /** Average duration of a derivation, in milliseconds. */
+  #averageMs = 100;
+  readonly #longestWaitMs: number;
+
+  constructor({ longestWaitMs = LONGEST_WAIT_MS }: { longestWaitMs?: number } = {}) {
+    this.#longestWaitMs = longestWaitMs;
+  }
 
   /**
-   * 32 bytes of PBKDF2-HMAC-SHA512 over the NFKC form of the password (RFC 8018). Whoever waits leaves the queue when
+   * 32 bytes of PBKDF2-HMAC-SHA512 over the NFKC form of the password (RFC 8018). A waiting derivation leaves the queue when
    * `signal` is aborted.
    * @throws ServiceProblem `service_unavailable`; the signal's reason
    */
@@ -49,48 +68,76 @@ export class PasswordKdf {
     { purpose, caller, signal }: Derivation,
   ): Promise<Buffer> {
     signal?.throwIfAborted();
-    if (this.#running >= CONCURRENT) await this.#wait(this.#queues[purpose], caller, signal);
-    else this.#running++;
+    const site = siteOf(caller);
+    if (this.#running >= CONCURRENT) await this.#wait(purpose, site, signal);
+    else {
+      this.#running++;
+      this.#queues[purpose].count(site);
+    }
+    const startedAt = performance.now();
     try {
       return await derive(password.normalize('NFKC'), salt, iterations, 32, 'sha512');
     } finally {
+      this.#averageMs += LATEST * (performance.now() - startedAt - this.#averageMs);
       this.#release();
     }
   }
 
-  /** Gives the place of one that was running to the next. */
+  /** Gives the place of a finished derivation to the next one. */
   #release(): void {
     const purpose = this.#queues[this.#next].size > 0 ? this.#next : OTHER[this.#next];
-    const start = this.#queues[purpose].next();
+    const waiting = this.#queues[purpose].next();
     this.#next = OTHER[purpose];
-    if (start) start();
+    if (waiting) waiting.start();
     else this.#running--;
   }
 
-  /** Resolves when one that was running leaves its place to this one. */
-  async #wait(
-    queue: CallerQueue<() => void>,
-    caller: string,
-    signal: AbortSignal | undefined,
-  ): Promise<void> {
-    if (queue.sizeOf(caller) >= WAITING.caller || queue.size >= WAITING.all) {
-      throw new ServiceProblem(
-        'service_unavailable',
-        'Too many passwords are being checked. Retry shortly.',
-        { retryAfter: 2 },
-      );
+  /** Resolves when a finished derivation leaves its place to this one. */
+  async #wait(purpose: Purpose, caller: string, signal: AbortSignal | undefined): Promise<void> {
+    this.#makePlace(purpose, caller);
+    const queue = this.#queues[purpose];
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const waiting = { start: resolve, refuse: reject };
+    queue.add(caller, waiting);
+    const leave = (): void => {
+      queue.remove(caller, waiting);
+      reject(signal?.reason as Error);
+    };
+    signal?.addEventListener('abort', leave, { once: true });
+    const timer = setTimeout(() => {
+      queue.remove(caller, waiting);
+      reject(this.#refusal(purpose));
+    }, this.#longestWaitMs);
+    try {
+      await promise;
+    } finally {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', leave);
     }
-    await new Promise<void>((resolve, reject) => {
-      const start = (): void => {
-        signal?.removeEventListener('abort', leave);
-        resolve();
-      };
-      const leave = (): void => {
-        queue.remove(caller, start);
-        reject(signal?.reason as Error);
-      };
-      queue.add(caller, start);
-      signal?.addEventListener('abort', leave, { once: true });
+  }
+
+  /**
+   * Makes sure that one more derivation may wait: in a full queue the latest one of the caller with the most gives way to a
+   * caller with fewer.
+   * @throws ServiceProblem `service_unavailable`
+   */
+  #makePlace(purpose: Purpose, caller: string): void {
+    const queue = this.#queues[purpose];
+    const own = queue.sizeOf(caller);
+    if (own >= WAITING.caller) throw this.#refusal(purpose);
+    if (queue.size < WAITING.all) return;
+    const longest = queue.longest();
+    if (!longest || longest.size <= own + 1) throw this.#refusal(purpose);
+    queue.removeLast(longest.caller)?.refuse(this.#refusal(purpose));
+  }
+
+  /** A refusal that asks to come back when those that wait now have been served. */
+  #refusal(purpose: Purpose): ServiceProblem {
+    const own = this.#queues[purpose].size;
+    const before = own + Math.min(own, this.#queues[OTHER[purpose]].size);
+    const seconds = Math.ceil((before * this.#averageMs) / CONCURRENT / 1000);
+    return new ServiceProblem('service_unavailable', 'Too many passwords are being checked. Retry shortly.', {
+      retryAfter: Math.max(1, seconds),
     });
   }
 }

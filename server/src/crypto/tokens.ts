@@ -92,7 +92,7 @@ export const pinCode = (): string => randomText('0123456789', 8);
 
 export const isLinkId = (text: string): boolean => /^[0-9A-Za-z]{22}$/.test(text);
 
-export const isPrefixedId = (prefix: 'file' | 'item', text: string): boolean =>
+export const isPrefixedId = (prefix: 'file' | 'item' | 'msg' | 'author', text: string): boolean =>
   text.startsWith(`${prefix}_`) && isLinkId(text.slice(prefix.length + 1));
 
 /** The id of the item that a token is of; undefined for one that a server of an earlier version has made. */

@@ -2,7 +2,7 @@
 export interface Admission {
   admitted: boolean;
   /** The policy's name in the `RateLimit` headers. */
-  policy: 'key' | 'session' | 'url' | 'anonymous' | 'panel';
+  policy: 'key' | 'session' | 'address-sessions' | 'url' | 'anonymous' | 'panel';
   limit: number;
   remaining: number;
   /** Milliseconds until the oldest recorded request leaves the window. */

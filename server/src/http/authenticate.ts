@@ -15,6 +15,8 @@ export interface AdmissionDeps {
   sessions: Sessions;
   urls: UrlLimit;
   anonymous: RequestLimit;
+  /** Requests of one address under all of its sessions. */
+  addressSessions: RequestLimit;
 }
 
 /** Whose request it is. */
@@ -56,7 +58,7 @@ export async function letIn(
 
 /** What a request without an API key is let in by, if it is not its address. */
 async function resume(
-  { sessions, urls, anonymous }: AdmissionDeps,
+  { sessions, urls, anonymous, addressSessions }: AdmissionDeps,
   operation: OperationInfo,
   request: Request,
   address: string,
@@ -68,8 +70,11 @@ async function resume(
   }
   const sessionToken = operation.session ? request.get('X-Session-Token') : undefined;
   if (sessionToken === undefined) return undefined;
-  const found = await sessions.admit(id as string, sessionToken);
-  if (found) return found;
+  const [found, ofAddress] = await Promise.all([
+    sessions.admit(id as string, sessionToken),
+    addressSessions.admit(address),
+  ]);
+  if (found) return ofAddress.admitted ? found : { admission: ofAddress };
   admit(await anonymous.admit(address));
   throw invalidSession();
 }

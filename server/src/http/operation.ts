@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import type { Keyring } from '../crypto/keyring.ts';
 import { notFound, ServiceProblem } from '../domain/problem.ts';
 import type { CallerSemaphore } from '../limits/caller-semaphore.ts';
+import { siteOf } from '../limits/networks.ts';
 import { yieldEventLoop } from '../runtime/event-loop.ts';
 import type { Capacity } from '../storage/capacity.ts';
 import { isDiskFull, OutcomeUnknownError, type Database } from '../storage/database.ts';
@@ -94,7 +95,9 @@ export async function serve(
   try {
     if (operation.idempotent) await respondByPlan(exchange);
     else if (carriesFile(operation))
-      await deps.files.take(who, transferOf(operation, request, response), () => respondNow(exchange));
+      await deps.files.take(caller ? who : siteOf(address), transferOf(operation, request, response), () =>
+        respondNow(exchange),
+      );
     else if (operation.lists) await deps.lists.run(who, () => respondNow(exchange));
     else await respondNow(exchange);
   } catch (error) {

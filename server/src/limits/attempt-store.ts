@@ -1,25 +1,27 @@
 import { limits } from '@tempshare/contract';
 import type { Db } from '../storage/database.ts';
+import { networksOf } from './networks.ts';
 
 /*
- * A row for each network that has tried an item, and one for each tier of its tries, all in `attempts`: `recent` are the
- * latest tries that count, `total` says how many there were. What lies in the future, since the clock was set back,
- * counts for nothing.
+ * The table `attempts` has a row for each network that has tried an item, and one for each tier of its tries. `recent` holds the
+ * latest counted tries and `total` their number. Times in the future, after the clock was set back, count for nothing.
  */
 
-/** How many tries a network has at an item, and in which time. */
+/** Maximum number of wrong tries of a network at an item, and in which time. */
 export const PER_NETWORK = limits.wrongAttempts.perNetwork;
 export const NETWORK_SECONDS = limits.wrongAttempts.seconds;
 
 /**
- * What all networks together have at an item in an hour, by how often a network was wrong there before: those who guess
- * most wait first, and whoever has not guessed does not wait for them. `long`: after so many tries the hour doubles, and
- * again with every 50 more.
+ * Tries of all networks together at an item, by what is known of the network: it was right there before, or it was wrong there
+ * less than `below` times. Each tier has tries of its own, so those who guess on wait for each other, and nobody else does.
+ * `burst` tries are allowed at once, and one more every `seconds`. After `long` wrong ones the pace halves, and again with
+ * every 50 more.
  */
 export const TIERS = [
-  { name: '*first', below: 1, perHour: 24, long: 3_000 },
-  { name: '*early', below: 3, perHour: 12, long: 1_500 },
-  { name: '*later', below: Infinity, perHour: 18, long: 1_500 },
+  { name: '*known', below: 0, burst: 60, seconds: 120, long: 1_000 },
+  { name: '*first', below: 1, burst: 240, seconds: 150, long: 2_500 },
+  { name: '*early', below: 3, burst: 60, seconds: 300, long: 1_200 },
+  { name: '*later', below: Infinity, burst: 18, seconds: 200, long: 1_000 },
 ] as const;
 export const DOUBLING = 50;
 export const MOST_DOUBLINGS = 20;
@@ -34,102 +36,159 @@ export interface CountedTry {
 }
 
 /**
- * Counts a try of a network, and in its tier. Row locks order concurrent tries on all servers.
- * @returns undefined when it may not be made; then nothing is counted.
+ * Counts a try of a network, of the larger networks around it, and in its tier. Row locks order concurrent tries on all servers.
+ * @returns undefined when the try is refused; then nothing is counted.
  */
 export async function countTry(db: Db, itemId: string, network: string): Promise<CountedTry | undefined> {
-  const [row] = await db.query<{ at: string | null; tier: Tier['name'] | null; admitted: boolean }>(COUNT, [
-    itemId,
-    network,
-  ]);
-  const { at, tier, admitted } = row as { at: string | null; tier: Tier['name'] | null; admitted: boolean };
-  if (at === null || tier === null) return undefined;
-  if (admitted) return { at, tier };
-  await db.query(TAKE_BACK, [itemId, network, at, null]);
+  const networks = networksOf(network);
+  const [row] = await db.query<{
+    at: string;
+    tier: Tier['name'] | null;
+    admitted: boolean;
+    counted: boolean;
+  }>(COUNT, [itemId, networks]);
+  const { at, tier, admitted, counted } = row as NonNullable<typeof row>;
+  if (tier !== null && admitted) return { at, tier };
+  if (counted) await db.query(TAKE_BACK, [itemId, networks, at, null, false]);
   return undefined;
 }
 
-/** Takes a try back that was right, or that could not be made. */
-export async function takeBack(db: Db, itemId: string, network: string, counted: CountedTry): Promise<void> {
-  await db.query(TAKE_BACK, [itemId, network, counted.at, counted.tier]);
+/** Takes a try back that was right, or that could not be made. A right one is remembered for the network. */
+export async function takeBack(
+  db: Db,
+  params: { itemId: string; network: string; counted: CountedTry; right: boolean },
+): Promise<void> {
+  const { itemId, network, counted, right } = params;
+  await db.query(TAKE_BACK, [itemId, networksOf(network), counted.at, counted.tier, right]);
 }
 
 /** In how many whole seconds, at least 1, a network that was just refused gets its next try. */
 export async function secondsToNextTry(db: Db, itemId: string, network: string): Promise<number> {
-  const [row] = await db.query<{ seconds: number | null }>(WAIT, [itemId, network]);
+  const [row] = await db.query<{ seconds: number | null }>(WAIT, [itemId, networksOf(network)]);
   return Math.max(1, row?.seconds ?? 1);
 }
 
-/** Forgets all tries at an item. */
-export async function forgetTries(db: Db, itemId: string): Promise<void> {
-  await db.query(FORGET, [itemId]);
+/** Forgets the wrong tries at an item. With `keepProven` it remembers which networks were right. */
+export async function forgetTries(
+  db: Db,
+  itemId: string,
+  { keepProven }: { keepProven: boolean },
+): Promise<void> {
+  await db.query(FORGET, [itemId, keepProven]);
 }
 
 const caseOf = (of: (tier: Tier) => number | string, when: (tier: Tier) => string): string =>
   `CASE ${TIERS.map((tier) => `WHEN ${when(tier)} THEN ${of(tier)}`).join(' ')} END`;
-const named = ({ name }: Tier): string => `a.address = '${name}'`;
-const PER_HOUR = caseOf(({ perHour }) => perHour, named);
-/** The tier of the next try of a network with `tries` so far. */
-const tierAfter = (tries: string): string =>
-  caseOf(
-    ({ name }) => `'${name}'`,
-    ({ below }) => (below === Infinity ? 'true' : `${tries} < ${below}`),
+const named =
+  (address: string) =>
+  ({ name }: Tier): string =>
+    `${address} = '${name}'`;
+
+/** How much a network may, in relation to one of the smallest kind: a /56 twice, a /48 four times as much. */
+const weight = (address: string): string =>
+  `CASE WHEN ${address} LIKE '%/48' THEN 4 WHEN ${address} LIKE '%/56' THEN 2 ELSE 1 END`;
+
+/** The tier of the next try, from rows `m` of all networks of the client with their number of wrong tries. */
+const tierOf = (tries: string): string => {
+  const counted = TIERS.filter(({ below }) => below > 0);
+  const within = counted.map(({ name, below }) =>
+    below === Infinity
+      ? `ELSE '${name}'`
+      : `WHEN bool_and(m.${tries} < ${below} * ${weight('m.address')}) THEN '${name}'`,
   );
+  return `CASE WHEN bool_or(m.proven) THEN '${TIERS[0].name}' ${within.join(' ')} END`;
+};
 
-const HOUR = `(interval '1 hour' * power(2, least(${MOST_DOUBLINGS}, greatest(0,
-  ceil((a.total - ${caseOf(({ long }) => long, named)} + 1) / ${DOUBLING}.0)))))`;
-/** The tries in a row `a` that count, oldest first. */
-const live = (window: string): string => `ARRAY(
-  SELECT t FROM unnest(a.recent) AS t WHERE t > clock_timestamp() - ${window} AND t <= clock_timestamp() ORDER BY t)`;
-const LIVE_OF_NETWORK = live(`interval '${NETWORK_SECONDS} seconds'`);
-const LIVE_OF_TIER = live(HOUR);
+/** The pace of a tier whose address is `address`, after `total` tries. */
+const pace = (address: string, total: string): string => `(${caseOf(({ seconds }) => seconds, named(address))}
+  * interval '1 second' * power(2, least(${MOST_DOUBLINGS}, greatest(0,
+  ceil((${total} - ${caseOf(({ long }) => long, named(address))} + 1) / ${DOUBLING}.0)))))`;
+/** How far ahead of the clock a tier may be busy and still take a try. */
+const AHEAD = `(${caseOf(({ burst, seconds }) => (burst - 1) * seconds, named('a.address'))} * interval '1 second')`;
+/** When a tier has caught up with its tries: now, if it has, or if the clock was set back. */
+const BUSY_UNTIL = `CASE WHEN a.busy_until > clock_timestamp() AND a.busy_until <= clock_timestamp() + ${AHEAD} + ${pace('a.address', 'a.total')}
+  THEN a.busy_until ELSE clock_timestamp() END`;
+/** The tries in the row `a` of a network that count, oldest first. */
+const LIVE = `ARRAY(
+  SELECT t FROM unnest(a.recent) AS t
+  WHERE t > clock_timestamp() - interval '${NETWORK_SECONDS} seconds' AND t <= clock_timestamp() ORDER BY t)`;
+/** Number of wrong tries that the network of the row `a` has in that time. */
+const ALLOWED = `${PER_NETWORK} * ${weight('a.address')}`;
+/** The parameter `$2`; of an array that is a parameter PostgreSQL keeps no plan. */
+const NETWORKS = 'ARRAY(SELECT unnest((SELECT $2::text[])))';
+/** Number of times that are kept of a tier, for its owner to see the latest. */
+const KEPT = 24;
 
-/** The network's row is locked before that of the tier, here as below, so that two tries cannot wait for one another. */
+/**
+ * The rows of networks are locked before that of the tier, and in the order of their addresses, here as below: two tries cannot
+ * wait for one another. A network that was right before depends on no network around it.
+ */
 const COUNT = `
-  WITH mine AS (
-    INSERT INTO attempts AS a (item_id, address, recent, total) VALUES ($1, $2, ARRAY[clock_timestamp()], 1)
-    ON CONFLICT (item_id, address) DO UPDATE SET recent = ${LIVE_OF_NETWORK} || clock_timestamp(), total = a.total + 1
-    WHERE cardinality(${LIVE_OF_NETWORK}) < ${PER_NETWORK}
-    RETURNING recent[cardinality(recent)] AS at, ${tierAfter('total - 1')} AS tier
+  WITH moment AS MATERIALIZED (SELECT clock_timestamp() AS at), mine AS (
+    INSERT INTO attempts AS a (item_id, address, recent, total)
+    SELECT $1, address, ARRAY[at], 1 FROM unnest((SELECT $2::text[])) AS n (address), moment ORDER BY address COLLATE "C"
+    ON CONFLICT (item_id, address) DO UPDATE SET recent = ${LIVE} || EXCLUDED.recent, total = a.total + 1
+    WHERE cardinality(${LIVE}) < ${ALLOWED}
+    RETURNING address, total - 1 AS before, proven
+  ), tried AS (
+    SELECT ${tierOf('before')} AS tier FROM mine m
+    HAVING count(*) = cardinality($2::text[]) OR bool_or(m.proven)
   ), everyone AS (
-    INSERT INTO attempts AS a (item_id, address, recent, total) SELECT $1, tier, ARRAY[at], 1 FROM mine
-    ON CONFLICT (item_id, address) DO UPDATE SET recent = ${LIVE_OF_TIER} || EXCLUDED.recent, total = a.total + 1
-    WHERE cardinality(${LIVE_OF_TIER}) < ${PER_HOUR}
+    INSERT INTO attempts AS a (item_id, address, recent, total, busy_until)
+    SELECT $1, tier, ARRAY[at], 1, clock_timestamp() + ${pace('tier', '0')} FROM tried, moment
+    ON CONFLICT (item_id, address) DO UPDATE SET
+      recent = (a.recent || EXCLUDED.recent)[greatest(1, cardinality(a.recent) + 2 - ${KEPT}):], total = a.total + 1,
+      busy_until = ${BUSY_UNTIL} + ${pace('a.address', 'a.total')}
+    WHERE ${BUSY_UNTIL} <= clock_timestamp() + ${AHEAD}
     RETURNING 1
   )
-  SELECT (SELECT at::text FROM mine) AS at, (SELECT tier FROM mine) AS tier, EXISTS (SELECT FROM everyone) AS admitted`;
+  SELECT at::text, (SELECT tier FROM tried) AS tier, EXISTS (SELECT FROM everyone) AS admitted,
+    EXISTS (SELECT FROM mine) AS counted
+  FROM moment`;
 
-/** Networks first, too; the names of tiers begin with an asterisk. */
+/** The names of tiers begin with an asterisk. */
 const FORGET = `
   WITH mine AS (
-    SELECT address FROM attempts WHERE item_id = $1 ORDER BY address LIKE '*%', address FOR UPDATE
+    SELECT address, proven AND $2 AS kept FROM attempts WHERE item_id = $1
+    ORDER BY address LIKE '*%', address COLLATE "C" FOR UPDATE
+  ), kept AS (
+    UPDATE attempts a SET recent = '{}', total = 0 FROM mine WHERE a.item_id = $1 AND a.address = mine.address AND mine.kept
   )
-  DELETE FROM attempts a USING mine WHERE a.item_id = $1 AND a.address = mine.address`;
+  DELETE FROM attempts a USING mine WHERE a.item_id = $1 AND a.address = mine.address AND NOT mine.kept`;
 
 /** `recent` without one try of that moment; others may be of the same. */
-const ONE_LESS = `recent[:array_position(recent, $3::timestamptz) - 1] || recent[array_position(recent, $3::timestamptz) + 1:]`;
+const ONE_LESS = `CASE WHEN $3::timestamptz = ANY (a.recent) THEN
+  a.recent[:array_position(a.recent, $3::timestamptz) - 1] || a.recent[array_position(a.recent, $3::timestamptz) + 1:]
+  ELSE a.recent END`;
 
 const TAKE_BACK = `
-  WITH mine AS (
-    UPDATE attempts SET total = total - 1, recent = ${ONE_LESS}
-    WHERE item_id = $1 AND address = $2 AND $3::timestamptz = ANY (recent) RETURNING 1
+  WITH held AS (
+    SELECT address FROM attempts
+    WHERE item_id = $1 AND address = ANY (${NETWORKS}) AND $3::timestamptz = ANY (recent)
+    ORDER BY address COLLATE "C" FOR UPDATE
+  ), mine AS (
+    UPDATE attempts a SET total = total - 1, recent = ${ONE_LESS},
+      proven = a.proven OR ($5::boolean AND a.address = ($2::text[])[1])
+    FROM held WHERE a.item_id = $1 AND a.address = held.address RETURNING 1
   )
-  UPDATE attempts SET total = total - 1, recent = ${ONE_LESS}
-  WHERE item_id = $1 AND address = $4 AND $3::timestamptz = ANY (recent) AND EXISTS (SELECT FROM mine)`;
-
-/** When a row of a tier takes its next try; null when at once. */
-const FREE_AT = `(${LIVE_OF_TIER})[cardinality(${LIVE_OF_TIER}) - ${PER_HOUR} + 1] + ${HOUR}`;
+  UPDATE attempts a SET total = total - 1, recent = ${ONE_LESS}, busy_until = a.busy_until - ${pace('a.address', 'a.total - 1')}
+  WHERE a.item_id = $1 AND a.address = $4 AND EXISTS (SELECT FROM mine)`;
 
 /** A statement of its own: the refused one does not see what was counted while it waited. */
 const WAIT = `
   WITH mine AS (
-    SELECT (${LIVE_OF_NETWORK})[cardinality(${LIVE_OF_NETWORK}) - ${PER_NETWORK} + 1] + interval '${NETWORK_SECONDS} seconds' AS free_at,
-      ${tierAfter('a.total')} AS tier
-    FROM attempts a WHERE item_id = $1 AND address = $2
+    SELECT a.address, a.proven, a.total,
+      (${LIVE})[cardinality(${LIVE}) - ${ALLOWED} + 1] + interval '${NETWORK_SECONDS} seconds' AS free_at
+    FROM attempts a WHERE a.item_id = $1 AND a.address = ANY (${NETWORKS})
+  ), tried AS (
+    SELECT ${tierOf('total')} AS tier, max(m.free_at) FILTER (WHERE m.proven) AS own, max(m.free_at) AS free_at,
+      bool_or(m.proven) AS proven
+    FROM mine m
   )
   SELECT ceil(extract(epoch FROM greatest(
-    (SELECT free_at FROM mine),
-    (SELECT ${FREE_AT} FROM attempts a WHERE item_id = $1 AND address = (SELECT tier FROM mine))) - clock_timestamp()))::int AS seconds`;
+    CASE WHEN proven THEN own ELSE free_at END,
+    (SELECT ${BUSY_UNTIL} - ${AHEAD} FROM attempts a WHERE a.item_id = $1 AND a.address = tier)) - clock_timestamp()))::int AS seconds
+  FROM tried`;
 
 /** What the owner sees of the tries at an item. */
 export interface WrongAttempts {
@@ -160,5 +219,6 @@ export async function withWrongAttempts<Row extends Tried>(
 const WRONG_ATTEMPTS = `
   SELECT coalesce(sum(a.total), 0)::int AS count,
     iso_ms(max((SELECT max(t) FROM unnest(a.recent) AS t))) AS "lastAt",
-    iso_ms(max(${FREE_AT}) FILTER (WHERE a.address = '${TIERS[0].name}')) AS "heldUntil"
+    iso_ms(max(${BUSY_UNTIL} - ${AHEAD})
+      FILTER (WHERE a.address = '*first' AND ${BUSY_UNTIL} > clock_timestamp() + ${AHEAD})) AS "heldUntil"
   FROM attempts a WHERE a.item_id = $1 AND a.address IN (${TIERS.map(({ name }) => `'${name}'`).join(', ')})`;

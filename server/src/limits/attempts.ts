@@ -40,8 +40,8 @@ export async function countAttempt<Result>(
   const counted = await countTry(db, itemId, address);
   if (!counted) throw await tooMany(db, itemId, address);
   const [outcome] = await Promise.allSettled([check()]);
-  if (outcome.status === 'fulfilled' || !isWrong(outcome.reason))
-    await takeBack(db, itemId, address, counted);
+  const right = outcome.status === 'fulfilled';
+  if (right || !isWrong(outcome.reason)) await takeBack(db, { itemId, network: address, counted, right });
   if (outcome.status === 'rejected') throw outcome.reason;
   return outcome.value;
 }

@@ -138,6 +138,17 @@ export class AnonymousLimit extends NamedLimit {
   }
 }
 
+/** The limit of all sessions that one address uses, together. */
+export class AddressSessionsLimit extends NamedLimit {
+  constructor(db: Db, limit: number) {
+    super(db, limit, {
+      prefix: 'sessions of ip',
+      group: 'without key, under sessions',
+      policy: 'address-sessions',
+    });
+  }
+}
+
 /** The limit of each session of the panel, by its id. */
 export class PanelLimit extends NamedLimit {
   constructor(db: Db, limit: number) {

@@ -209,7 +209,9 @@ contract(
       it('that is deleted gives its key back what it held', async () => {
         const container = await open();
         await send(container, 'x'.repeat(60_000));
-        await container.announce({ size: 10_000 });
+        const { uploadUrl } = await container.announce({ size: 10_000 });
+        expect((await container.owner.key.get()).quota.bytesUsed).toBe(60_000);
+        await upload(stage, uploadUrl, 'x'.repeat(10_000));
         expect((await container.owner.key.get()).quota.bytesUsed).toBe(70_000);
         await container.end();
         expect((await container.owner.key.get()).quota.bytesUsed).toBe(0);
@@ -320,6 +322,25 @@ contract(
           bytesUsed: 0,
           bytesLeft: 250_000,
         });
+      });
+
+      it('is kept from nothing by what strangers announce and do not send', async () => {
+        const owner = await stage.owner();
+        const inboxes = await Promise.all([1, 2, 3].map(async () => owner.drops.create({ label: 'x' })));
+        const leave = async ({ dropId }: { dropId: string }) =>
+          stage.recipient.public.drops.items.create(dropId, { file: { size: 100_000 } });
+        const announced = [];
+        for (const inbox of inboxes) announced.push(await leave(inbox));
+        expect((await owner.key.get()).quota.bytesLeft).toBe(250_000);
+        const text = 'x'.repeat(160_000);
+        const { id } = await owner.transfers.create({ type: 'text', text, encryption: 'server' });
+        const refused = await put(stage, announced[0]?.uploadUrl as string, 'x'.repeat(100_000));
+        expect([refused.status, refused.body.code]).toEqual([409, 'quota_exceeded']);
+        await owner.transfers.delete(id);
+        await upload(stage, announced[0]?.uploadUrl as string, 'x'.repeat(100_000));
+        expect((await owner.key.get()).quota.bytesUsed).toBe(100_000);
+        for (const { dropId } of inboxes) await owner.drops.delete(dropId);
+        expect((await owner.key.get()).quota.bytesUsed).toBe(0);
       });
 
       it('that holds all it may takes nothing from strangers either', async () => {

@@ -121,7 +121,15 @@ contract((stage) => {
       const { id: fileId, createdAt } = await upload(stage, uploadUrl as string, 'bytes');
       const file = { id: fileId, ...said, sha256: sha256('bytes'), createdAt };
       expect(await itemsOf(drop)).toEqual({
-        items: [{ id, message: 'Attached.', file, createdAt: timestamp }],
+        items: [
+          {
+            id,
+            authorId: expect.stringMatching(/^author_/),
+            message: 'Attached.',
+            file,
+            createdAt: timestamp,
+          },
+        ],
         total: 1,
         totalIsExact: true,
         nextCursor: null,

@@ -1,5 +1,6 @@
 import type { OperationInfo } from '@tempshare/contract';
 import type { Tempshare } from '@tempshare/sdk';
+import type { DropItem, RoomMessage } from '@tempshare/sdk/types';
 import { describe, expect, it } from 'vitest';
 import { upload } from '../../support/contract/files.ts';
 import { ALL_OPERATIONS, exampleCall, TARGET } from '../../support/contract/operations.ts';
@@ -24,6 +25,9 @@ contract((stage) => {
     const roomFile = await owner.rooms.files.create(roomId, {});
     const item = await drops.items.create(dropId, { file: {} });
     for (const { uploadUrl } of [file, roomFile, item]) await upload(stage, uploadUrl as string, 'x');
+    const message = await stage.recipient.public.rooms.messages.create(roomId, { text: 'x' });
+    const [{ authorId: guest }] = (await owner.rooms.messages.list(roomId)).messages as [RoomMessage];
+    const [{ authorId: sender }] = (await owner.drops.items.list(dropId)).items as [DropItem];
     const { id: endpointId } = await owner.webhookEndpoints.create({ url: TARGET });
     const { id: deliveryId } = await owner.webhookEndpoints.test(endpointId);
     const { events } = await owner.events.list();
@@ -31,8 +35,8 @@ contract((stage) => {
       transfers: { id },
       secrets: { id: secretId },
       requests: { id: requestId, fileId: file.id },
-      rooms: { id: roomId, fileId: roomFile.id },
-      drops: { id: dropId, itemId: item.id },
+      rooms: { id: roomId, fileId: roomFile.id, messageId: message.id, authorId: guest as string },
+      drops: { id: dropId, itemId: item.id, authorId: sender as string },
       webhookEndpoints: { id: endpointId, deliveryId },
       events: { id: events[0]!.id },
     };
@@ -63,7 +67,7 @@ contract((stage) => {
 
     it.each(['nothing', '0123456789012345678901', 'ABCD2345', 'a/b', '%00'])('is %s', async (id) => {
       const owner = await stage.owner();
-      const path = { id, fileId: id, itemId: id, deliveryId: id };
+      const path = { id, fileId: id, messageId: id, authorId: id, itemId: id, deliveryId: id };
       await Promise.all(ABOUT_ITEMS.map((operation) => expectNotFound(owner, operation, path)));
     });
   });

@@ -109,10 +109,10 @@ contract((stage) => {
     });
 
     it('arrive in the order of the list, whoever posts at once', async () => {
-      const { rooms, roomId } = await room();
+      const { roomId } = await room();
       const follower = await follow(stage, roomId);
       await Promise.all(Array.from({ length: 12 }, (_, i) => say(roomId, String(i))));
-      const listed = (await rooms.messages.list(roomId)).messages.toReversed();
+      const listed = (await stage.recipient.public.rooms.messages.list(roomId)).messages.toReversed();
       for (const message of listed) expect((await follower.next())?.data).toEqual(message);
       follower.leave();
     });

@@ -54,6 +54,7 @@ contract((stage) => {
       for (const [i, { id }] of items.entries())
         expect(listed).toContainEqual({
           id,
+          authorId: expect.stringMatching(/^author_/),
           ...(i === 0 && { message: 'Here they are.' }),
           file: expect.objectContaining({ ...FILES[i], sha256: sha256(TEXTS[i]!) }),
           createdAt: timestamp,

@@ -30,6 +30,7 @@ const settings = (target: TestDatabase, key = keys) => ({
   RATE_LIMIT_KEY: '1000000',
   RATE_LIMIT_ANONYMOUS: '1000000',
   RATE_LIMIT_SESSION: '1000000',
+  RATE_LIMIT_ADDRESS_SESSIONS: '1000000',
   RATE_LIMIT_URL: '1000000',
 });
 const start = (target: TestDatabase) => startServerProcess(settings(target));

@@ -29,6 +29,7 @@ describe.each(['PostgreSQL', 'S3'])('a server with 256 MiB of heap and files in 
       RATE_LIMIT_KEY: '1000000',
       RATE_LIMIT_ANONYMOUS: '1000000',
       RATE_LIMIT_SESSION: '1000000',
+      RATE_LIMIT_ADDRESS_SESSIONS: '1000000',
       RATE_LIMIT_URL: '1000000',
       LOG_LEVEL: 'silent',
       NODE_OPTIONS: '--max-old-space-size=256',

@@ -8,7 +8,12 @@ import { startApp, type TestApp } from '../../support/server/app.ts';
 let app: TestApp;
 let owner: Tempshare;
 beforeAll(async () => {
-  app = await startApp({ RATE_LIMIT_ANONYMOUS: '', RATE_LIMIT_SESSION: '', RATE_LIMIT_URL: '' });
+  app = await startApp({
+    RATE_LIMIT_ANONYMOUS: '',
+    RATE_LIMIT_SESSION: '',
+    RATE_LIMIT_ADDRESS_SESSIONS: '',
+    RATE_LIMIT_URL: '',
+  });
   owner = new Tempshare({
     apiKey: app.apiKey,
     baseUrl: app.baseUrl,

@@ -36,6 +36,50 @@ it('an item has fifty sessions at a time, whoever begins them at once', async ()
   expect((await begin(roomId)).status).toBe(201);
 });
 
+it('all sessions of one address have 480 requests a minute together over two servers, and those of another their own', async () => {
+  const office = await startPair({
+    TRUST_PROXY: '1',
+    RATE_LIMIT_SESSION: '',
+    RATE_LIMIT_ADDRESS_SESSIONS: '12',
+  });
+  try {
+    const roomIds = await atOnce(
+      2,
+      async () =>
+        (await send(office.bases[0], 'POST /rooms', { key: office.apiKey, json: { name: 'x' } })).body.roomId,
+    );
+    const at = (address: string, token?: string) => ({
+      headers: { 'x-forwarded-for': address, ...(token && { 'x-session-token': token }) },
+    });
+    const begin = async (address: string, i: number): Promise<string> =>
+      (await send(office.bases[i % 2]!, `POST /public/rooms/${roomIds[i % 2]}/sessions`, at(address))).body
+        .sessionToken;
+    const tokens = await atOnce(6, (i) => begin('203.0.113.1', i));
+    const post = (i: number, address: string, token: string) =>
+      send(office.bases[(i >> 1) % 2]!, `POST /public/rooms/${roomIds[i % 2]}/messages`, {
+        json: { text: 'x' },
+        ...at(address, token),
+      });
+    const posted = await atOnce(30, (i) => post(i, '203.0.113.1', tokens[i % 6]!));
+    expect(tally(posted)).toEqual({ 201: 12, 429: 18 });
+    const refused = posted.find(({ status }) => status === 429)!;
+    expect(refused.body.code).toBe('rate_limited');
+    expect(refused.headers['ratelimit-policy']).toBe('"address-sessions";q=12;w=60');
+    expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60);
+    const another = await begin('203.0.113.2', 0);
+    expect((await post(0, '203.0.113.2', another)).status).toBe(201);
+    // Who is in the office goes on with the limit of the address.
+    const without = await send(
+      office.bases[0],
+      `GET /public/rooms/${roomIds[0]}/messages`,
+      at('203.0.113.1'),
+    );
+    expect(without.status).toBe(200);
+  } finally {
+    await office.close();
+  }
+});
+
 it('guesses at session tokens count against the limit of their address', async () => {
   const app = await sharedApp({ RATE_LIMIT_ANONYMOUS: '5' });
   const json = { name: 'Incident' };

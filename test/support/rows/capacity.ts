@@ -25,11 +25,10 @@ export async function summed(database: TestDatabase): Promise<Accounts> {
     `SELECT api_key_id AS id, sum(bytes)::float8 AS held FROM (
        SELECT api_key_id, greatest(octet_length(content), 1024) AS bytes FROM secrets WHERE wrapped_key IS NOT NULL
        UNION ALL SELECT api_key_id, greatest(octet_length(content), 1024) FROM transfers WHERE wrapped_key IS NOT NULL AND type <> 'file'
-       UNION ALL SELECT t.api_key_id, ${OF_FILE} FROM files f JOIN transfers t ON t.id = f.transfer_id
-       UNION ALL SELECT r.api_key_id, ${OF_FILE} FROM files f JOIN requests r ON r.id = f.request_id
-       UNION ALL SELECT i.api_key_id, ${OF_ITEM} FROM drop_items i LEFT JOIN files f ON f.drop_item_id = i.id
-       UNION ALL SELECT m.api_key_id, ${OF_MESSAGE}
-         FROM room_messages m LEFT JOIN files f ON f.room_message_id = m.id WHERE kind IN ('text', 'file')
+       UNION ALL SELECT api_key_id, CASE WHEN blob_id IS NULL AND transfer_id IS NULL AND uploads = 0 THEN 0 ELSE ${OF_FILE} END FROM files f WHERE api_key_id IS NOT NULL
+       UNION ALL SELECT i.api_key_id, CASE WHEN f.id IS NULL THEN ${OF_ITEM} ELSE octet_length(i.message) END
+         FROM drop_items i LEFT JOIN files f ON f.drop_item_id = i.id WHERE i.message IS NOT NULL
+       UNION ALL SELECT m.api_key_id, ${OF_TEXT} FROM room_messages m WHERE kind = 'text'
      ) rows GROUP BY 1`,
     `SELECT id, items || ' items, ' || bytes || ' bytes' AS held FROM (
        SELECT d.id, count(i.id) AS items, coalesce(sum(${OF_ITEM}) FILTER (WHERE i.id IS NOT NULL), 0) AS bytes
@@ -48,7 +47,8 @@ const CONTAINERS = ['drops', 'rooms', 'requests'];
 /** Each item counts 1 KiB at least, unless a server before migration 0036 has added it. */
 const OF_FILE =
   'coalesce(CASE WHEN f.size IS NULL THEN f.reserved ELSE greatest(f.size, least(f.reserved, 1024)) END, 0)';
-const OF_MESSAGE = `CASE m.kind WHEN 'text' THEN greatest(octet_length(m.content), least(m.bytes, 1024)) ELSE ${OF_FILE} END`;
+const OF_TEXT = 'greatest(octet_length(m.content), least(m.bytes, 1024))';
+const OF_MESSAGE = `CASE m.kind WHEN 'text' THEN ${OF_TEXT} ELSE ${OF_FILE} END`;
 const OF_ITEM = `greatest(coalesce(octet_length(i.message), 0) + ${OF_FILE}, least(i.bytes, 1024))`;
 
 async function accounts(database: TestDatabase, keys: string, containers: string): Promise<Accounts> {

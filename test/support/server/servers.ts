@@ -40,6 +40,7 @@ export async function startServers(env: Record<string, string> = {}): Promise<Se
     RATE_LIMIT_KEY: '1000000',
     RATE_LIMIT_ANONYMOUS: '1000000',
     RATE_LIMIT_SESSION: '1000000',
+    RATE_LIMIT_ADDRESS_SESSIONS: '1000000',
     RATE_LIMIT_URL: '1000000',
     LOG_LEVEL: 'error',
     ...env,

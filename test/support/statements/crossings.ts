@@ -72,7 +72,7 @@ export const VOLATILE_FOR_A_REASON: ReadonlyMap<string, string> = new Map([
     'features/files/download-store.ts claimFinish',
     'features/files/download-store.ts renewFinish',
     'features/requests/sender-store.ts close',
-    'features/rooms/message-store.ts deleteFile',
+    'features/rooms/message-store.ts deleteMessages',
     'features/rooms/message-store.ts insertText',
     'features/rooms/message-store.ts showMessage',
     'limits/attempt-store.ts countTry',

@@ -120,7 +120,7 @@ export function emptyDatabase(): Database {
   const times = new Map<string, number>();
   const row = {
     ...{ blocks: 1, id: 'x', kind: 'secret', keyId: 'x', createdAt: new Date(0), count: 0 },
-    ...{ wrapped: HASH, version: '', at: 'x', tier: '*first' },
+    ...{ wrapped: HASH, version: '', at: 'x', tier: '*first', counted: true },
   };
   const query = async (sql: string): Promise<object[]> => {
     const before = times.get(sql) ?? 0;

@@ -35,7 +35,7 @@ export const scopes = ["transfer:create","transfer:read","transfer:delete","requ
 export const eventTypes = ["transfer.created","transfer.completed","transfer.deleted","request.created","request.closed","secret.consumed"] as const;
 export const apiVersion = "1.0.0" as const;
 export const limits = {
-  'rateLimit': {"key":120,"anonymous":20,"session":120,"url":120,"windowSeconds":60},
+  'rateLimit': {"key":120,"anonymous":20,"session":120,"addressSessions":480,"url":120,"windowSeconds":60},
   'sessions': 50,
   'capacity': {"drop":{"items":1000,"bytes":1073741824},"room":{"items":10000,"bytes":1073741824},"request":{"items":50,"bytes":1310720000},"key":10737418240},
   'wrongAttempts': {"perNetwork":5,"seconds":600},

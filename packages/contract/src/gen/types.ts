@@ -611,6 +611,68 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/rooms/{id}/messages/{messageId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id that the creation answered.
+                 * @example 7sQmXk2VbT9cLrPz4WnYdA
+                 */
+                id: components["parameters"]["LinkId"];
+                /**
+                 * @description The message's id, which starts with `msg_`.
+                 * @example msg_3Nm0cWbq2cTt7hYQk1sXzE
+                 */
+                messageId: components["parameters"]["MessagePathId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a message of a room
+         * @description Destroys one message, with its file if it has one. Those who follow the room get the event `deleted`. What it took of the limits of the room and of the key is free at once. A message that is gone answers 404.
+         */
+        delete: operations["rooms.messages.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/rooms/{id}/authors/{authorId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id that the creation answered.
+                 * @example 7sQmXk2VbT9cLrPz4WnYdA
+                 */
+                id: components["parameters"]["LinkId"];
+                /**
+                 * @description The author's id, which starts with `author_`, as the list says it.
+                 * @example author_6Tm0cWbq2cTt7hYQk1sXzE
+                 */
+                authorId: components["parameters"]["AuthorPathId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete everything of one author in a room
+         * @description Destroys all messages and files of one author, and what the author has announced and not sent yet. Those who follow the room get the event `deleted` for each. A call that breaks off has deleted some; call it again. An author who has nothing in the room answers 404.
+         */
+        delete: operations["rooms.authors.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/rooms/{id}/files": {
         parameters: {
             query?: never;
@@ -721,7 +783,7 @@ export interface paths {
         put?: never;
         /**
          * Start a session of a participant
-         * @description Enters the room once, with the access proof where it is `e2e`, and answers a token for the calls that follow: each session has 120 a minute of its own, whatever others behind the same address do. It ends after 30 minutes, and with the room, or later where it follows the room's events. A room has at most 50 sessions at a time; one more is answered with 409 `quota_exceeded`, and its participant goes on without. With `author` the others in the room see that name among those who are here, for as long as the session follows the room's events; without it its holder is counted among the unnamed. In an `e2e` room the name is a compact JWE, and anything else is answered with 400.
+         * @description Enters the room once, with the access proof where it is `e2e`, and answers a token for the calls that follow: each session has 120 a minute of its own, and all sessions of one address have 480 together. It ends after 30 minutes, and with the room, or later where it follows the room's events. A room has at most 50 sessions at a time; one more is answered with 409 `quota_exceeded`, and its participant goes on without. With `author` the others in the room see that name among those who are here, for as long as the session follows the room's events; without it its holder is counted among the unnamed. In an `e2e` room the name is a compact JWE, and anything else is answered with 400.
          */
         post: operations["public.rooms.sessions.create"];
         delete?: never;
@@ -919,8 +981,8 @@ export interface paths {
          *     - `message`: a message or file is new in the room; `data` is a `RoomMessage`, and the event's `id` is the message's.
          *     - `participants`: somebody has come or gone; `data` is `RoomParticipants`, all who follow the room under a session.
          *       It comes first, too, where somebody is here.
-         *     - `deleted`: the owner has deleted a file; `data` is `{"messageId": "…", "fileId": "…"}`, and that message is in the
-         *       room no more. The event has an `id` of its own.
+         *     - `deleted`: the owner has deleted a message; `data` is `{"messageId": "…"}`, with the `fileId` if it had a file, and
+         *       that message is in the room no more. The event has an `id` of its own.
          *     - `closed`: the room has ended; `data` is `{"roomId": "…", "state": "expired"}` or `"deleted"`. The stream ends, and
          *       reconnecting answers 404.
          *
@@ -1079,6 +1141,37 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/drops/{id}/authors/{authorId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id that the creation answered.
+                 * @example 7sQmXk2VbT9cLrPz4WnYdA
+                 */
+                id: components["parameters"]["LinkId"];
+                /**
+                 * @description The author's id, which starts with `author_`, as the list says it.
+                 * @example author_6Tm0cWbq2cTt7hYQk1sXzE
+                 */
+                authorId: components["parameters"]["AuthorPathId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete everything of one author in a drop inbox
+         * @description Destroys all items of one author, and what the author has announced and not sent yet. A call that breaks off has deleted some; call it again. An author who has nothing in the inbox answers 404.
+         */
+        delete: operations["drops.authors.delete"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1831,13 +1924,13 @@ export interface components {
          * @description How many.
          */
         Count: number;
-        /** @description Wrong passwords or PINs that were tried and count. From one network 5 are taken in 10 minutes. From all together, in an hour: 24 of networks without a wrong one before, 12 of networks with one or two, and 18 of others. Whoever would be above has to wait. After 3,000, 1,500 and 1,500 of them the hour doubles, and again with every 50 more. */
+        /** @description Wrong passwords or PINs that were tried and count. From one network 5 are taken in 10 minutes; from an IPv6 /56 10, and from a /48 20. All networks together have tries at once and a pace after that: networks that were right before 60 and one every 120 seconds, networks without a wrong one before 240 and one every 150, networks with one or two 60 and one every 300, all others 18 and one every 200. After 1,000, 2,500, 1,200 and 1,000 wrong ones the pace halves, and again with every 50 more. */
         WrongAttempts: {
             /** @description How many, since the item was made or unlocked. */
             count: components["schemas"]["Count"];
             /** @description When the last one was tried; null without any. */
             lastAt: components["schemas"]["NullableTimestamp"];
-            /** @description When so many networks have tried that even a new one has to wait: until when. Null when it gets its try at once. */
+            /** @description When so many networks have tried that even a new one has to wait: when the next of them gets its try. Null when a new one gets it at once. */
             heldUntil: components["schemas"]["NullableTimestamp"];
         };
         Transfer: {
@@ -2273,6 +2366,11 @@ export interface components {
          * @example msg_3Nm0cWbq2cTt7hYQk1sXzE
          */
         RoomMessageId: string;
+        /**
+         * @description Starts with `author_`: the network that this came from (an IPv4 address or IPv6 /48), under a name that means nothing elsewhere. It is the same for everything of that network in this room or inbox. Only the owner sees it; what was posted with the API key has none.
+         * @example author_6Tm0cWbq2cTt7hYQk1sXzE
+         */
+        AuthorId: string;
         /** @description A message or a file in a room. Exactly one of `text` and `file` is there, as `kind` says. */
         RoomMessage: {
             id: components["schemas"]["RoomMessageId"];
@@ -2286,6 +2384,7 @@ export interface components {
              * @enum {string}
              */
             from: "owner" | "guest";
+            authorId?: components["schemas"]["AuthorId"];
             /** @description The name the author gave, if any; a compact JWE in an `e2e` room. */
             author?: string;
             /** @description The message; a compact JWE in an `e2e` room. */
@@ -2317,6 +2416,16 @@ export interface components {
             success: components["schemas"]["Success"];
             id: components["schemas"]["RoomMessageId"];
             createdAt: components["schemas"]["Timestamp"];
+        };
+        DeletedOfAuthor: {
+            success: components["schemas"]["Success"];
+            /** @description What was done, in a sentence. */
+            message: string;
+            /**
+             * Format: int32
+             * @description How many there were.
+             */
+            deletedCount: number;
         };
         /** @description Announces a file. Every field may be left out in a `server` room; in an `e2e` room `sealedMetadata` is required and `fileName` and `mediaType` are refused. */
         RoomFileCreate: {
@@ -2408,6 +2517,7 @@ export interface components {
         /** @description What someone left. `message`, `file` or both are there. */
         DropItem: {
             id: components["schemas"]["DropItemId"];
+            authorId?: components["schemas"]["AuthorId"];
             /** @description The message. */
             message?: string;
             file?: components["schemas"]["SharedFile"];
@@ -2866,7 +2976,7 @@ export interface components {
                  */
                 windowSeconds: number;
             };
-            /** @description How many bytes what the key shares and receives may have together: texts as they are stored, files from their announcement on. What is deleted, read for the last time or expired gives them back. */
+            /** @description How many bytes what the key shares and receives may have together: texts as they are stored, files of transfers from their announcement on, files of requests, rooms and inboxes from the beginning of their upload on. What is deleted, read for the last time or expired gives them back, and so does an upload that breaks off. */
             quota: {
                 /** @description How many bytes in all. */
                 maxBytes: components["schemas"]["Bytes"];
@@ -3263,6 +3373,16 @@ export interface components {
          * @example q3Zr8tVbYw2kLmN0pXsJdA
          */
         SenderKey: string;
+        /**
+         * @description The message's id, which starts with `msg_`.
+         * @example msg_3Nm0cWbq2cTt7hYQk1sXzE
+         */
+        MessagePathId: string;
+        /**
+         * @description The author's id, which starts with `author_`, as the list says it.
+         * @example author_6Tm0cWbq2cTt7hYQk1sXzE
+         */
+        AuthorPathId: string;
         /**
          * @description Required for an `e2e` room, and ignored otherwise: the 32-byte access proof derived from the link key (and password), as base64url. Without the right one the response is 403; only `public.rooms.get` answers when it is left out.
          * @example AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8
@@ -4778,6 +4898,90 @@ export interface operations {
             507: components["responses"]["InsufficientStorage"];
         };
     };
+    "rooms.messages.delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id that the creation answered.
+                 * @example 7sQmXk2VbT9cLrPz4WnYdA
+                 */
+                id: components["parameters"]["LinkId"];
+                /**
+                 * @description The message's id, which starts with `msg_`.
+                 * @example msg_3Nm0cWbq2cTt7hYQk1sXzE
+                 */
+                messageId: components["parameters"]["MessagePathId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The message is gone. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Deleted"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "rooms.authors.delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id that the creation answered.
+                 * @example 7sQmXk2VbT9cLrPz4WnYdA
+                 */
+                id: components["parameters"]["LinkId"];
+                /**
+                 * @description The author's id, which starts with `author_`, as the list says it.
+                 * @example author_6Tm0cWbq2cTt7hYQk1sXzE
+                 */
+                authorId: components["parameters"]["AuthorPathId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Nothing of the author is left. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedOfAuthor"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     "rooms.files.create": {
         parameters: {
             query?: never;
@@ -5641,6 +5845,48 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             416: components["responses"]["RangeNotSatisfiable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "drops.authors.delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id that the creation answered.
+                 * @example 7sQmXk2VbT9cLrPz4WnYdA
+                 */
+                id: components["parameters"]["LinkId"];
+                /**
+                 * @description The author's id, which starts with `author_`, as the list says it.
+                 * @example author_6Tm0cWbq2cTt7hYQk1sXzE
+                 */
+                authorId: components["parameters"]["AuthorPathId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Nothing of the author is left. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedOfAuthor"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];

@@ -307,7 +307,7 @@ export const contract = {
         },
         "wrongAttempts": {
           "type": "object",
-          "description": "Wrong passwords or PINs that were tried and count. From one network 5 are taken in 10 minutes. From all together, in an hour: 24 of networks without a wrong one before, 12 of networks with one or two, and 18 of others. Whoever would be above has to wait. After 3,000, 1,500 and 1,500 of them the hour doubles, and again with every 50 more.",
+          "description": "Wrong passwords or PINs that were tried and count. From one network 5 are taken in 10 minutes; from an IPv6 /56 10, and from a /48 20. All networks together have tries at once and a pace after that: networks that were right before 60 and one every 120 seconds, networks without a wrong one before 240 and one every 150, networks with one or two 60 and one every 300, all others 18 and one every 200. After 1,000, 2,500, 1,200 and 1,000 wrong ones the pace halves, and again with every 50 more.",
           "required": [
             "count",
             "lastAt",
@@ -338,7 +338,7 @@ export const contract = {
                 "null"
               ],
               "format": "date-time",
-              "description": "When so many networks have tried that even a new one has to wait: until when. Null when it gets its try at once.",
+              "description": "When so many networks have tried that even a new one has to wait: when the next of them gets its try. Null when a new one gets it at once.",
               "pattern": "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$",
               "examples": [
                 "2026-11-22T10:00:00.000Z"

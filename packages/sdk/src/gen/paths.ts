@@ -119,6 +119,12 @@ export interface paths {
     get: Operation<Sdk.RoomsMessagesListData, Sdk.RoomsMessagesListResponses, Sdk.RoomsMessagesListErrors>;
     post: Operation<Sdk.RoomsMessagesCreateData, Sdk.RoomsMessagesCreateResponses, Sdk.RoomsMessagesCreateErrors, { headers: Headers['IdempotencyKey'] }>;
   }>;
+  '/rooms/{id}/messages/{messageId}': PathItem<{
+    delete: Operation<Sdk.RoomsMessagesDeleteData, Sdk.RoomsMessagesDeleteResponses, Sdk.RoomsMessagesDeleteErrors>;
+  }>;
+  '/rooms/{id}/authors/{authorId}': PathItem<{
+    delete: Operation<Sdk.RoomsAuthorsDeleteData, Sdk.RoomsAuthorsDeleteResponses, Sdk.RoomsAuthorsDeleteErrors>;
+  }>;
   '/rooms/{id}/files': PathItem<{
     post: Operation<Sdk.RoomsFilesCreateData, Sdk.RoomsFilesCreateResponses, Sdk.RoomsFilesCreateErrors, { headers: Headers['IdempotencyKey'] }>;
   }>;
@@ -164,6 +170,9 @@ export interface paths {
   }>;
   '/drops/{id}/items/{itemId}/content': PathItem<{
     get: Operation<Sdk.DropsItemsDownloadData, Sdk.DropsItemsDownloadResponses, Sdk.DropsItemsDownloadErrors, { headers: Headers['RangeHeader'] & Headers['IfRangeHeader']; response: 'application/octet-stream' }>;
+  }>;
+  '/drops/{id}/authors/{authorId}': PathItem<{
+    delete: Operation<Sdk.DropsAuthorsDeleteData, Sdk.DropsAuthorsDeleteResponses, Sdk.DropsAuthorsDeleteErrors>;
   }>;
   '/public/drops/{id}': PathItem<{
     get: Operation<Sdk.PublicDropsGetData, Sdk.PublicDropsGetResponses, Sdk.PublicDropsGetErrors>;

@@ -6,6 +6,8 @@ import { Resource, type Given } from '../core/resource.ts';
 import type {
   DebugSharesCreateData,
   DebugSharesCreateResponse,
+  DropsAuthorsDeleteData,
+  DropsAuthorsDeleteResponse,
   DropsCreateData,
   DropsCreateResponse,
   DropsDeleteData,
@@ -81,6 +83,8 @@ import type {
   RequestsRotatePinResponse,
   RequestsUnlockData,
   RequestsUnlockResponse,
+  RoomsAuthorsDeleteData,
+  RoomsAuthorsDeleteResponse,
   RoomsCreateResponse,
   RoomsDeleteData,
   RoomsDeleteResponse,
@@ -91,6 +95,8 @@ import type {
   RoomsGetData,
   RoomsGetResponse,
   RoomsMessagesCreateResponse,
+  RoomsMessagesDeleteData,
+  RoomsMessagesDeleteResponse,
   RoomsMessagesListData,
   RoomsMessagesListResponse,
   SecretsCreateResponse,
@@ -292,12 +298,12 @@ export class PublicRoomsSessionsResource extends Resource {
    * Start a session of a participant: `POST /public/rooms/{id}/sessions`.
    *
    * Enters the room once, with the access proof where it is `e2e`, and answers a token for the calls that
-   * follow: each session has 120 a minute of its own, whatever others behind the same address do. It ends
-   * after 30 minutes, and with the room, or later where it follows the room's events. A room has at most 50
-   * sessions at a time; one more is answered with 409 `quota_exceeded`, and its participant goes on without.
-   * With `author` the others in the room see that name among those who are here, for as long as the session
-   * follows the room's events; without it its holder is counted among the unnamed. In an `e2e` room the name
-   * is a compact JWE, and anything else is answered with 400. Needs no API key.
+   * follow: each session has 120 a minute of its own, and all sessions of one address have 480 together. It
+   * ends after 30 minutes, and with the room, or later where it follows the room's events. A room has at most
+   * 50 sessions at a time; one more is answered with 409 `quota_exceeded`, and its participant goes on
+   * without. With `author` the others in the room see that name among those who are here, for as long as the
+   * session follows the room's events; without it its holder is counted among the unnamed. In an `e2e` room
+   * the name is a compact JWE, and anything else is answered with 400. Needs no API key.
    */
   create(id: string, body: Given<PublicRoomsSessionsCreateData['body']> = {}, options?: CallOptions): APIPromise<PublicRoomsSessionsCreateResponse> {
     return this.call<PublicRoomsSessionsCreateData>(['public.rooms.sessions.create', 'POST', '/public/rooms/{id}/sessions', 'author', 'none'], { path: { id }, body }, options);
@@ -386,16 +392,16 @@ export class PublicRoomsResource extends Resource {
    * as one request. The `data` of each event is one line of JSON: - `message`: a message or file is new in
    * the room; `data` is a `RoomMessage`, and the event's `id` is the message's. - `participants`: somebody
    * has come or gone; `data` is `RoomParticipants`, all who follow the room under a session. It comes first,
-   * too, where somebody is here. - `deleted`: the owner has deleted a file; `data` is `{"messageId": "…",
-   * "fileId": "…"}`, and that message is in the room no more. The event has an `id` of its own. - `closed`:
-   * the room has ended; `data` is `{"roomId": "…", "state": "expired"}` or `"deleted"`. The stream ends, and
-   * reconnecting answers 404. A comment line (`:`) comes at least every 20 seconds to keep the connection
-   * alive. The server may end a stream at any time; a client that reconnects with `Last-Event-ID` first gets
-   * what it has missed. Without it the stream starts with the next message. Clients ignore events they do not
-   * know. At most 20 streams of a room, and at most 100 of all rooms of a server, are open to one address;
-   * another one is answered with 429 (`rate_limited`). A server that has no place for more streams answers
-   * 503. For an `e2e` room read the stream with `fetch`, because `EventSource` in browsers cannot send
-   * `X-Access-Proof`. Needs no API key.
+   * too, where somebody is here. - `deleted`: the owner has deleted a message; `data` is `{"messageId":
+   * "…"}`, with the `fileId` if it had a file, and that message is in the room no more. The event has an `id`
+   * of its own. - `closed`: the room has ended; `data` is `{"roomId": "…", "state": "expired"}` or
+   * `"deleted"`. The stream ends, and reconnecting answers 404. A comment line (`:`) comes at least every 20
+   * seconds to keep the connection alive. The server may end a stream at any time; a client that reconnects
+   * with `Last-Event-ID` first gets what it has missed. Without it the stream starts with the next message.
+   * Clients ignore events they do not know. At most 20 streams of a room, and at most 100 of all rooms of a
+   * server, are open to one address; another one is answered with 429 (`rate_limited`). A server that has no
+   * place for more streams answers 503. For an `e2e` room read the stream with `fetch`, because `EventSource`
+   * in browsers cannot send `X-Access-Proof`. Needs no API key.
    */
   events(id: string, options?: CallOptions): APIPromise<Response> {
     return this.call<PublicRoomsEventsData>(['public.rooms.events', 'GET', '/public/rooms/{id}/events', '', 'none bytes'], { path: { id } }, options);
@@ -589,6 +595,31 @@ export abstract class RoomsMessagesResource extends Resource {
   }
 
   abstract create(...args: never): APIPromise<RoomsMessagesCreateResponse>;
+
+  /**
+   * Delete a message of a room: `DELETE /rooms/{id}/messages/{messageId}`.
+   *
+   * Destroys one message, with its file if it has one. Those who follow the room get the event `deleted`.
+   * What it took of the limits of the room and of the key is free at once. A message that is gone answers
+   * 404. Needs the scope room:create or room:write.
+   */
+  delete(id: string, messageId: string, options?: CallOptions): APIPromise<RoomsMessagesDeleteResponse> {
+    return this.call<RoomsMessagesDeleteData>(['rooms.messages.delete', 'DELETE', '/rooms/{id}/messages/{messageId}'], { path: { id, messageId } }, options);
+  }
+}
+
+export class RoomsAuthorsResource extends Resource {
+
+  /**
+   * Delete everything of one author in a room: `DELETE /rooms/{id}/authors/{authorId}`.
+   *
+   * Destroys all messages and files of one author, and what the author has announced and not sent yet. Those
+   * who follow the room get the event `deleted` for each. A call that breaks off has deleted some; call it
+   * again. An author who has nothing in the room answers 404. Needs the scope room:create or room:write.
+   */
+  delete(id: string, authorId: string, options?: CallOptions): APIPromise<RoomsAuthorsDeleteResponse> {
+    return this.call<RoomsAuthorsDeleteData>(['rooms.authors.delete', 'DELETE', '/rooms/{id}/authors/{authorId}'], { path: { id, authorId } }, options);
+  }
 }
 
 export abstract class RoomsFilesResource extends Resource {
@@ -619,6 +650,7 @@ export abstract class RoomsFilesResource extends Resource {
 
 export abstract class RoomsResource extends Resource {
   abstract readonly messages: RoomsMessagesResource;
+  readonly authors: RoomsAuthorsResource = new RoomsAuthorsResource(this.context());
   abstract readonly files: RoomsFilesResource;
 
   abstract create(...args: never): APIPromise<RoomsCreateResponse>;
@@ -677,8 +709,23 @@ export class DropsItemsResource extends Resource {
   }
 }
 
+export class DropsAuthorsResource extends Resource {
+
+  /**
+   * Delete everything of one author in a drop inbox: `DELETE /drops/{id}/authors/{authorId}`.
+   *
+   * Destroys all items of one author, and what the author has announced and not sent yet. A call that breaks
+   * off has deleted some; call it again. An author who has nothing in the inbox answers 404. Needs the scope
+   * request:create.
+   */
+  delete(id: string, authorId: string, options?: CallOptions): APIPromise<DropsAuthorsDeleteResponse> {
+    return this.call<DropsAuthorsDeleteData>(['drops.authors.delete', 'DELETE', '/drops/{id}/authors/{authorId}'], { path: { id, authorId } }, options);
+  }
+}
+
 export class DropsResource extends Resource {
   readonly items: DropsItemsResource = new DropsItemsResource(this.context());
+  readonly authors: DropsAuthorsResource = new DropsAuthorsResource(this.context());
 
   /**
    * List drop inboxes: `GET /drops`.

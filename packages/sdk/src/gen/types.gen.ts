@@ -259,7 +259,7 @@ export type TransferCreated = {
 export type Count = number;
 
 /**
- * Wrong passwords or PINs that were tried and count. From one network 5 are taken in 10 minutes. From all together, in an hour: 24 of networks without a wrong one before, 12 of networks with one or two, and 18 of others. Whoever would be above has to wait. After 3,000, 1,500 and 1,500 of them the hour doubles, and again with every 50 more.
+ * Wrong passwords or PINs that were tried and count. From one network 5 are taken in 10 minutes; from an IPv6 /56 10, and from a /48 20. All networks together have tries at once and a pace after that: networks that were right before 60 and one every 120 seconds, networks without a wrong one before 240 and one every 150, networks with one or two 60 and one every 300, all others 18 and one every 200. After 1,000, 2,500, 1,200 and 1,000 wrong ones the pace halves, and again with every 50 more.
  */
 export type WrongAttempts = {
     /**
@@ -271,7 +271,7 @@ export type WrongAttempts = {
      */
     lastAt: NullableTimestamp;
     /**
-     * When so many networks have tried that even a new one has to wait: until when. Null when it gets its try at once.
+     * When so many networks have tried that even a new one has to wait: when the next of them gets its try. Null when a new one gets it at once.
      */
     heldUntil: NullableTimestamp;
 };
@@ -838,6 +838,11 @@ export type Room = {
 export type RoomMessageId = string;
 
 /**
+ * Starts with `author_`: the network that this came from (an IPv4 address or IPv6 /48), under a name that means nothing elsewhere. It is the same for everything of that network in this room or inbox. Only the owner sees it; what was posted with the API key has none.
+ */
+export type AuthorId = string;
+
+/**
  * A message or a file in a room. Exactly one of `text` and `file` is there, as `kind` says.
  */
 export type RoomMessage = {
@@ -850,6 +855,7 @@ export type RoomMessage = {
      * `owner` when it was posted with the API key of the room.
      */
     from: 'owner' | 'guest';
+    authorId?: AuthorId;
     /**
      * The name the author gave, if any; a compact JWE in an `e2e` room.
      */
@@ -889,6 +895,18 @@ export type RoomMessageCreated = {
     success: Success;
     id: RoomMessageId;
     createdAt: Timestamp;
+};
+
+export type DeletedOfAuthor = {
+    success: Success;
+    /**
+     * What was done, in a sentence.
+     */
+    message: string;
+    /**
+     * How many there were.
+     */
+    deletedCount: number;
 };
 
 /**
@@ -1016,6 +1034,7 @@ export type DropItemId = string;
  */
 export type DropItem = {
     id: DropItemId;
+    authorId?: AuthorId;
     /**
      * The message.
      */
@@ -1565,7 +1584,7 @@ export type ApiKey = {
         windowSeconds: number;
     };
     /**
-     * How many bytes what the key shares and receives may have together: texts as they are stored, files from their announcement on. What is deleted, read for the last time or expired gives them back.
+     * How many bytes what the key shares and receives may have together: texts as they are stored, files of transfers from their announcement on, files of requests, rooms and inboxes from the beginning of their upload on. What is deleted, read for the last time or expired gives them back, and so does an upload that breaks off.
      */
     quota: {
         /**
@@ -1644,6 +1663,16 @@ export type SessionToken = string;
  * A value of at least 22 random characters (128 bits) that the sender makes for one call, so that it can be repeated when its response was lost: with the same key and the same payload, of which a PIN is no part, the call is carried out once, and gets the first response again, byte for byte, with `Idempotency-Replayed: true`. Kept for 24 hours, for this item, method and path. What is kept opens with this key alone, of which the server stores a hash.
  */
 export type SenderKey = string;
+
+/**
+ * The message's id, which starts with `msg_`.
+ */
+export type MessagePathId = string;
+
+/**
+ * The author's id, which starts with `author_`, as the list says it.
+ */
+export type AuthorPathId = string;
 
 /**
  * Required for an `e2e` room, and ignored otherwise: the 32-byte access proof derived from the link key (and password), as base64url. Without the right one the response is 403; only `public.rooms.get` answers when it is left out.
@@ -3538,6 +3567,122 @@ export type RoomsMessagesCreateResponses = {
 
 export type RoomsMessagesCreateResponse = RoomsMessagesCreateResponses[keyof RoomsMessagesCreateResponses];
 
+export type RoomsMessagesDeleteData = {
+    body?: never;
+    path: {
+        /**
+         * The id that the creation answered.
+         */
+        id: string;
+        /**
+         * The message's id, which starts with `msg_`.
+         */
+        messageId: string;
+    };
+    query?: never;
+    url: '/rooms/{id}/messages/{messageId}';
+};
+
+export type RoomsMessagesDeleteErrors = {
+    /**
+     * A parameter is missing or invalid; `errors` points at each place.
+     */
+    400: Problem;
+    /**
+     * The API key is missing, mistyped, unknown, expired or revoked.
+     */
+    401: Problem;
+    /**
+     * The key is valid but lacks the scope this operation needs.
+     */
+    403: Problem;
+    /**
+     * Unknown, expired, consumed, deleted, or another key's: all are answered alike.
+     */
+    404: Problem;
+    /**
+     * The rate limit is exceeded; wait for the seconds in `Retry-After`.
+     */
+    429: Problem;
+    /**
+     * A temporary fault of the server; retry.
+     */
+    500: Problem;
+    /**
+     * The database or the file storage cannot be reached or does not keep up; retry.
+     */
+    503: Problem;
+};
+
+export type RoomsMessagesDeleteError = RoomsMessagesDeleteErrors[keyof RoomsMessagesDeleteErrors];
+
+export type RoomsMessagesDeleteResponses = {
+    /**
+     * The message is gone.
+     */
+    200: Deleted;
+};
+
+export type RoomsMessagesDeleteResponse = RoomsMessagesDeleteResponses[keyof RoomsMessagesDeleteResponses];
+
+export type RoomsAuthorsDeleteData = {
+    body?: never;
+    path: {
+        /**
+         * The id that the creation answered.
+         */
+        id: string;
+        /**
+         * The author's id, which starts with `author_`, as the list says it.
+         */
+        authorId: string;
+    };
+    query?: never;
+    url: '/rooms/{id}/authors/{authorId}';
+};
+
+export type RoomsAuthorsDeleteErrors = {
+    /**
+     * A parameter is missing or invalid; `errors` points at each place.
+     */
+    400: Problem;
+    /**
+     * The API key is missing, mistyped, unknown, expired or revoked.
+     */
+    401: Problem;
+    /**
+     * The key is valid but lacks the scope this operation needs.
+     */
+    403: Problem;
+    /**
+     * Unknown, expired, consumed, deleted, or another key's: all are answered alike.
+     */
+    404: Problem;
+    /**
+     * The rate limit is exceeded; wait for the seconds in `Retry-After`.
+     */
+    429: Problem;
+    /**
+     * A temporary fault of the server; retry.
+     */
+    500: Problem;
+    /**
+     * The database or the file storage cannot be reached or does not keep up; retry.
+     */
+    503: Problem;
+};
+
+export type RoomsAuthorsDeleteError = RoomsAuthorsDeleteErrors[keyof RoomsAuthorsDeleteErrors];
+
+export type RoomsAuthorsDeleteResponses = {
+    /**
+     * Nothing of the author is left.
+     */
+    200: DeletedOfAuthor;
+};
+
+export type RoomsAuthorsDeleteResponse = RoomsAuthorsDeleteResponses[keyof RoomsAuthorsDeleteResponses];
+
 export type RoomsFilesCreateData = {
     body: RoomFileCreate;
     path: {
@@ -4626,6 +4771,64 @@ export type DropsItemsDownloadResponses = {
 };
 
 export type DropsItemsDownloadResponse = DropsItemsDownloadResponses[keyof DropsItemsDownloadResponses];
+
+export type DropsAuthorsDeleteData = {
+    body?: never;
+    path: {
+        /**
+         * The id that the creation answered.
+         */
+        id: string;
+        /**
+         * The author's id, which starts with `author_`, as the list says it.
+         */
+        authorId: string;
+    };
+    query?: never;
+    url: '/drops/{id}/authors/{authorId}';
+};
+
+export type DropsAuthorsDeleteErrors = {
+    /**
+     * A parameter is missing or invalid; `errors` points at each place.
+     */
+    400: Problem;
+    /**
+     * The API key is missing, mistyped, unknown, expired or revoked.
+     */
+    401: Problem;
+    /**
+     * The key is valid but lacks the scope this operation needs.
+     */
+    403: Problem;
+    /**
+     * Unknown, expired, consumed, deleted, or another key's: all are answered alike.
+     */
+    404: Problem;
+    /**
+     * The rate limit is exceeded; wait for the seconds in `Retry-After`.
+     */
+    429: Problem;
+    /**
+     * A temporary fault of the server; retry.
+     */
+    500: Problem;
+    /**
+     * The database or the file storage cannot be reached or does not keep up; retry.
+     */
+    503: Problem;
+};
+
+export type DropsAuthorsDeleteError = DropsAuthorsDeleteErrors[keyof DropsAuthorsDeleteErrors];
+
+export type DropsAuthorsDeleteResponses = {
+    /**
+     * Nothing of the author is left.
+     */
+    200: DeletedOfAuthor;
+};
+
+export type DropsAuthorsDeleteResponse = DropsAuthorsDeleteResponses[keyof DropsAuthorsDeleteResponses];
 
 export type PublicDropsGetData = {
     body?: never;

@@ -17,6 +17,8 @@ export interface Feed {
   signal: AbortSignal | undefined;
   /** Called with who is in the room, now and whenever that has changed. */
   participants: (event: unknown) => Promise<void>;
+  /** Called with each message that the owner has deleted. */
+  deleted: (event: unknown) => void;
   /** The longest `Retry-After` that is waited for, in milliseconds; default 60,000. */
   maxRetryAfter: number | undefined;
 }
@@ -52,6 +54,10 @@ export async function* follow(feed: Feed, after: string | undefined): AsyncGener
           return;
         }
         if (event === 'participants') await feed.participants(data);
+        if (event === 'deleted') {
+          feed.deleted(data);
+          last = id ?? last;
+        }
         if (event !== 'message' || (id !== undefined && listed.has(id))) continue;
         last = id ?? last;
         yield { message: data as RoomMessage };

@@ -41,6 +41,8 @@ export interface EventsOptions extends CallOptions {
   after?: string | undefined;
   /** Called with who is here, from when that is known on, and whenever somebody comes or goes. What it throws ends the stream. */
   onParticipants?: ((participants: Participants) => void) | undefined;
+  /** Called with the id of each message that the owner deletes from then on. What it throws ends the stream. */
+  onDeleted?: ((messageId: string) => void) | undefined;
 }
 
 interface AboutFile {
@@ -135,9 +137,10 @@ export function roomHandle(
         await upload(context, { ...announced, repeated }, source, fileKey, options);
         return created;
       }),
-    async *events({ after, onParticipants, ...options } = {}) {
-      checkOptions('events', options, 'after', 'onParticipants');
+    async *events({ after, onParticipants, onDeleted, ...options } = {}) {
+      checkOptions('events', options, 'after', 'onParticipants', 'onDeleted');
       must(!onParticipants || typeof onParticipants === 'function', 'onParticipants must be a function');
+      must(!onDeleted || typeof onDeleted === 'function', 'onDeleted must be a function');
       if (after !== undefined) checkMessageId(after);
       const connect = (last: string | undefined) => {
         const dropped = new AbortController();
@@ -157,6 +160,8 @@ export function roomHandle(
         signal: options.signal,
         participants: async (data: unknown) =>
           onParticipants?.(await openParticipants(data as RoomParticipants, keys)),
+        deleted: (data: unknown) =>
+          onDeleted?.(checkedResponse(data as { messageId: string }, 'messageId').messageId),
         maxRetryAfter,
       };
       for await (const event of follow(feed, after)) {

@@ -26,6 +26,8 @@ export interface StoredDrop {
   livemode: boolean;
   label: string;
   createdAt: number;
+  /** Of all senders: they come from one network here. */
+  authorId: string;
   items: StoredItem[];
 }
 
@@ -41,7 +43,14 @@ const dropsOf = remembered(() => new Map<string, StoredDrop>());
 const handlers: Feature<'drops'>['handlers'] = {
   'drops.create': ({ state, key, now, body: { label } }) => {
     const id = linkId();
-    dropsOf(state).set(id, { id, ...ownership(key), label, createdAt: now, items: [] });
+    dropsOf(state).set(id, {
+      id,
+      ...ownership(key),
+      label,
+      createdAt: now,
+      authorId: `author_${linkId()}`,
+      items: [],
+    });
     const createdAt = timestamp(now);
     const dropUrl = `${state.appUrl}/en/drop/${id}`;
     return { status: 201, body: { success: true, dropId: id, dropUrl, label, expiresAt: null, createdAt } };
@@ -66,10 +75,12 @@ const handlers: Feature<'drops'>['handlers'] = {
   },
 
   'drops.items.list': ({ state, key, params, query }) => {
-    const there = thereIn(owned(dropsOf(state), key.id, params.id));
+    const drop = owned(dropsOf(state), key.id, params.id);
+    const there = thereIn(drop);
     const { rows, page } = cutPage(there, ['drop-items', params.id], query);
     const items = rows.map(({ id, message, file, createdAt }) => ({
       id,
+      authorId: drop.authorId,
       ...(message !== undefined && { message }),
       ...(file && hasArrived(file) && { file: sharedFile(file) }),
       createdAt: timestamp(createdAt),
@@ -84,6 +95,16 @@ const handlers: Feature<'drops'>['handlers'] = {
     drop.items = drop.items.filter((other) => other !== item);
     if (item.file) dropFile(state, item.file);
     return done('The item and its file have been deleted.');
+  },
+
+  'drops.authors.delete': ({ state, key, params }) => {
+    const drop = owned(dropsOf(state), key.id, params.id);
+    const gone = params.authorId === drop.authorId ? keptIn(state, drop) : [];
+    if (gone.length === 0) throw notFound();
+    for (const { file } of gone) if (file) dropFile(state, file);
+    drop.items = drop.items.filter((item) => !gone.includes(item));
+    const message = 'All items of the author have been deleted.';
+    return { status: 200, body: { success: true, message, deletedCount: gone.length } };
   },
 
   'drops.items.download': ({ state, key, params, headers }) => {
@@ -116,16 +137,24 @@ const handlers: Feature<'drops'>['handlers'] = {
 export const drops: Feature<'drops'> = {
   handlers,
   bytesOf: (state, keyId) =>
-    ownedBy(dropsOf(state), keyId).reduce((sum, drop) => sum + held(state, drop).bytes, 0),
+    ownedBy(dropsOf(state), keyId)
+      .flatMap((drop) => keptIn(state, drop))
+      // The key counts a file from the beginning of its upload.
+      .reduce(
+        (sum, item) => sum + (item.file?.charged === false ? bytesIn(item.message) : countedIn(item)),
+        0,
+      ),
 };
 
-function held(state: State, { items }: StoredDrop): Amount {
-  const kept = items.filter(({ file }) => !file || hasArrived(file) || isAwaited(state, file));
-  const bytes = kept.reduce(
-    (sum, { message, file }) => sum + countedBytes(bytesIn(message) + sizeOf(file)),
-    0,
-  );
-  return { items: kept.length, bytes };
+/** The items that are there or may still come. */
+const keptIn = (state: State, { items }: StoredDrop): StoredItem[] =>
+  items.filter(({ file }) => !file || hasArrived(file) || isAwaited(state, file));
+
+const countedIn = ({ message, file }: StoredItem): number => countedBytes(bytesIn(message) + sizeOf(file));
+
+function held(state: State, drop: StoredDrop): Amount {
+  const kept = keptIn(state, drop);
+  return { items: kept.length, bytes: kept.reduce((sum, item) => sum + countedIn(item), 0) };
 }
 
 function open(state: State, id: string): StoredDrop {

@@ -44,6 +44,7 @@ export function useMessages(room: Room) {
     const ended = new AbortController();
     const { signal } = ended;
     const add = (added: OpenedMessage[]): void => setMessages((all) => [...all, ...unknownTo(all, added)]);
+    const remove = (deleted: string): void => setMessages((all) => all.filter(({ id }) => id !== deleted));
     let after: string | undefined;
     let failures = 0;
     const begin = async (): Promise<void> => {
@@ -60,7 +61,12 @@ export function useMessages(room: Room) {
       if (after === undefined) await begin();
       // What is said into an empty room before it is followed would be missed: it is looked at once more.
       if (after === undefined) setTimeout(() => void begin().catch(() => undefined), LOOK_AGAIN_MS);
-      for await (const event of room.events({ signal, after, onParticipants: setParticipants })) {
+      for await (const event of room.events({
+        signal,
+        after,
+        onDeleted: remove,
+        onParticipants: setParticipants,
+      })) {
         failures = 0;
         if (event.type === 'closed') break;
         after = event.message.id;

@@ -7,7 +7,7 @@ export const drops = {
   folder: 'features/drops',
   tables: {
     drops: { item: 'id', bytesOfKey: '0', wrapsKeyOf: 'drop' },
-    drop_items: { item: 'drop_id', bytesOfKey: 'bytes' },
+    drop_items: { item: 'drop_id', bytesOfKey: 'bytes - file_bytes' },
   },
   borrows: { files: 'The file of an item is found, and goes, with the item.' },
   handlers: dropHandlers,

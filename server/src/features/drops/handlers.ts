@@ -6,7 +6,7 @@ import type { Amount } from '../../storage/capacity.ts';
 import { attachment } from '../files/attachment.ts';
 import type { FeatureDeps } from '../feature.ts';
 import * as drop from './drop.ts';
-import { deleteItem, downloadItem, leaveItems, listItems } from './item.ts';
+import { deleteItem, deleteItemsOf, downloadItem, leaveItems, listItems } from './item.ts';
 
 export function dropHandlers(deps: FeatureDeps): HandlersOf<'drops'> {
   const { vault, links } = deps;
@@ -61,6 +61,15 @@ export function dropHandlers(deps: FeatureDeps): HandlersOf<'drops'> {
       return { status: 200, body: { success: true, message: 'The item and its file have been deleted.' } };
     },
 
+    'drops.authors.delete': async ({ db, params, principal }) => {
+      const args = { dropId: params.id, keyId: principal.keyId, authorId: params.authorId };
+      const deletedCount = await deleteItemsOf(db, args);
+      return {
+        status: 200,
+        body: { success: true, message: 'All items of the author have been deleted.', deletedCount },
+      };
+    },
+
     'drops.items.download': async ({ db, params, headers, principal }) => {
       const args = { dropId: params.id, keyId: principal.keyId, itemId: params.itemId };
       return attachment(await downloadItem(db, deps, args), headers);
@@ -79,9 +88,10 @@ export function dropHandlers(deps: FeatureDeps): HandlersOf<'drops'> {
       };
     },
 
-    'public.drops.items.create': ({ params, body, now }) => ({
+    'public.drops.items.create': ({ params, body, address, now }) => ({
       transaction: async (db) => {
-        const left = await leaveItems(db, { vault, limits }, { dropId: params.id, input: body, now });
+        const args = { dropId: params.id, input: body, address, now };
+        const left = await leaveItems(db, { vault, limits }, args);
         const items = left.map(({ id, uploadToken }) => ({
           id,
           ...(uploadToken !== undefined && { uploadUrl: links.at('uploads', uploadToken) }),

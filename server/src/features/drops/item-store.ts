@@ -5,11 +5,15 @@ import type { Db } from '../../storage/database.ts';
 export interface NewItem {
   id: string;
   dropId: string;
+  /** Who leaves it. */
+  authorId: string;
   message: Buffer | null;
   /** Whether it is complete; else its file is awaited. */
   arrived: boolean;
   /** What it takes of the inbox. */
   bytes: number;
+  /** The part of that which its file takes. */
+  fileBytes: number;
   createdAt: Date;
 }
 
@@ -24,6 +28,8 @@ export async function insertItem(db: Db, item: NewItem, limits: Amount): Promise
     item.createdAt,
     limits.items,
     limits.bytes,
+    item.fileBytes,
+    item.authorId,
   ]);
   return rows.length > 0;
 }
@@ -33,13 +39,13 @@ const INSERT = `
     UPDATE drops SET item_count = item_count + $4::boolean::int, held_items = held_items + 1, held_bytes = held_bytes + $5
     WHERE id = $2 AND held_items < $7 AND held_bytes + $5 <= $8 RETURNING id, api_key_id
   )
-  INSERT INTO drop_items (id, drop_id, api_key_id, arrived, message, bytes, created_at)
-  SELECT $1, id, api_key_id, $4, $3, $5, $6 FROM inbox RETURNING id`;
+  INSERT INTO drop_items (id, drop_id, api_key_id, author_id, arrived, message, bytes, file_bytes, created_at)
+  SELECT $1, id, api_key_id, $10, $4, $3, $5, $9, $6 FROM inbox RETURNING id`;
 
-/** Holds an inbox until the transaction ends, and says what it has given away. */
-export async function lockDrop(db: Db, dropId: string): Promise<Amount | undefined> {
-  const [held] = await db.query<Amount>(
-    'SELECT held_items AS items, held_bytes::float8 AS bytes FROM drops WHERE id = $1 FOR UPDATE',
+/** Holds an inbox until the transaction ends, and says what it has given away, and whose it is. */
+export async function lockDrop(db: Db, dropId: string): Promise<(Amount & { keyId: string }) | undefined> {
+  const [held] = await db.query<Amount & { keyId: string }>(
+    'SELECT held_items AS items, held_bytes::float8 AS bytes, api_key_id AS "keyId" FROM drops WHERE id = $1 FOR UPDATE',
     [dropId],
   );
   return held;
@@ -69,15 +75,40 @@ const DELETE = `
     gone AS (DELETE FROM drop_items i USING inbox WHERE i.id = $3 AND i.drop_id = inbox.id AND i.arrived RETURNING i.drop_id)
   UPDATE drops SET item_count = item_count - 1 FROM gone WHERE drops.id = gone.drop_id RETURNING drops.id`;
 
+/** Deletes some items of an author, with their files, whether they have arrived or not. @returns how many. */
+export async function deleteItemsOf(
+  db: Db,
+  params: { dropId: string; authorId: string; limit: number },
+): Promise<number> {
+  const [row] = await db.query<{ count: number }>(DELETE_OF_AUTHOR, [
+    params.dropId,
+    params.authorId,
+    params.limit,
+  ]);
+  return row?.count ?? 0;
+}
+
+const DELETE_OF_AUTHOR = `
+  WITH inbox AS (SELECT id FROM drops WHERE id = $1 FOR UPDATE), doomed AS (
+    SELECT i.id FROM inbox JOIN drop_items i ON i.drop_id = inbox.id
+    WHERE i.drop_id = $1 AND i.author_id = $2 ORDER BY i.id LIMIT $3
+  ), gone AS (
+    DELETE FROM drop_items i USING doomed WHERE i.id = doomed.id AND i.drop_id = $1 RETURNING i.arrived
+  ), counted AS (
+    UPDATE drops SET item_count = item_count - (SELECT count(*) FROM gone WHERE arrived) WHERE id = $1
+  )
+  SELECT count(*)::int AS count FROM gone`;
+
 export interface ListedItem {
   id: string;
+  authorId: string | null;
   message: Buffer | null;
   createdAt: Date;
 }
 
 const SHOWN: Listing = {
   table: 'drop_items',
-  columns: `id, message, created_at AS "createdAt"`,
+  columns: `id, author_id AS "authorId", message, created_at AS "createdAt"`,
   order: 'created_at',
   as: 'createdAt',
   parts: ['drop_id = $1 AND arrived'],

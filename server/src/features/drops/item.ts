@@ -1,8 +1,10 @@
 import type { FilledSchema, Schema } from '@tempshare/contract';
+import { authorIdOf } from '../../crypto/author-id.ts';
 import type { ItemRef, ItemVault } from '../../crypto/item-vault.ts';
 import { isLinkId, isPrefixedId, prefixedId } from '../../crypto/tokens.ts';
 import { findListed } from '../../domain/page.ts';
 import { notFound } from '../../domain/problem.ts';
+import { FILE_BATCH } from '../../jobs/batches.ts';
 import type { Blobs } from '../../storage/blobs.ts';
 import { countedBytes, makeRoomFor, type Amount, type OpenContainer } from '../../storage/capacity.ts';
 import type { Db } from '../../storage/database.ts';
@@ -29,39 +31,52 @@ export interface LeftItem {
 export async function leaveItems(
   db: Db,
   { vault, limits }: { vault: ItemVault; limits: Amount },
-  params: { dropId: string; input: FilledSchema<'DropItemCreate'>; now: Date },
+  params: { dropId: string; input: FilledSchema<'DropItemCreate'>; address: string; now: Date },
 ): Promise<LeftItem[]> {
-  const { dropId, input, now } = params;
+  const { dropId, input, address, now } = params;
   const drop = await peekDrop(db, dropId);
+  const dataKey = vault.unlockUnprotected(ref(dropId), drop.wrappedKey);
+  const authorId = authorIdOf(dataKey, address);
   const { message: text, file, files = [file] } = input;
   const items = files.map((announced, i) => {
     const id = prefixedId('item');
-    const message = i === 0 && text !== undefined ? sealMessage(vault, drop, { id, text }) : null;
+    const message =
+      i === 0 && text !== undefined ? sealMessage(vault, { dropId, dataKey }, { id, text }) : null;
     const own = message?.length ?? 0;
     const bytes = announced ? own : countedBytes(own);
-    const item: store.NewItem = { id, dropId, message, arrived: !announced, bytes, createdAt: now };
+    const arrived = !announced;
+    const left = { id, dropId, authorId, message };
+    const item: store.NewItem = { ...left, arrived, bytes, fileBytes: 0, createdAt: now };
     return { item, file: announced };
   });
   const [first] = items as [(typeof items)[0]];
   if (!first.file && (await store.insertItem(db, first.item, limits))) return [{ id: first.item.id }];
   return db.transaction(async (trx) => {
+    let keyId: string | undefined;
     const inbox: OpenContainer = {
       kind: 'drop',
       limits,
-      lock: () => store.lockDrop(trx, dropId),
+      lock: async () => {
+        const held = await store.lockDrop(trx, dropId);
+        keyId = held?.keyId;
+        return held;
+      },
       forgetDead: () => store.forgetDead(trx, dropId),
     };
     const additions = items.map(({ item: { bytes }, file: announced }) => ({ bytes, file: announced }));
     const taken = await makeRoomFor(inbox, additions);
     const leave = async ({ item, file: announced }: (typeof items)[0], bytes: number): Promise<LeftItem> => {
-      await store.insertItem(trx, { ...item, bytes }, limits);
+      const fileBytes = bytes - item.bytes;
+      await store.insertItem(trx, { ...item, bytes, fileBytes }, limits);
       if (!announced) return { id: item.id };
       const { size, fileName, mediaType } = announced;
       const { uploadToken } = await announceFile(trx, vault, {
         parent: { kind: 'drop-item', id: item.id, itemId: dropId },
         metadata: { fileName, mediaType },
         size,
-        reserved: bytes - item.bytes,
+        reserved: fileBytes,
+        keyId,
+        chargedFrom: 'upload',
         now,
         parentExpiresAt: null,
       });
@@ -73,11 +88,10 @@ export async function leaveItems(
 
 function sealMessage(
   vault: ItemVault,
-  drop: { id: string; wrappedKey: Buffer },
+  { dropId, dataKey }: { dropId: string; dataKey: Buffer },
   { id, text }: { id: string; text: string },
 ): Buffer {
-  const dataKey = vault.unlockUnprotected(ref(drop.id), drop.wrappedKey);
-  return vault.sealPart(ref(drop.id), messagePart(id), dataKey, Buffer.from(text));
+  return vault.sealPart(ref(dropId), messagePart(id), dataKey, Buffer.from(text));
 }
 
 /** A page of what was left, newest first. */
@@ -99,10 +113,11 @@ export async function listItems(
     ids: rows.map(({ id }) => id),
     itemId: dropId,
   });
-  const items = rows.map(({ id, message, createdAt }) => {
+  const items = rows.map(({ id, authorId, message, createdAt }) => {
     const [file] = files.get(id) ?? [];
     return {
       id,
+      ...(authorId !== null && { authorId }),
       ...(message && { message: vault.open(ref(dropId), messagePart(id), dataKey, message).toString() }),
       ...(file && { file }),
       createdAt: createdAt.toISOString(),
@@ -118,6 +133,26 @@ export async function deleteItem(
 ): Promise<void> {
   const named = isLinkId(params.dropId) && isPrefixedId('item', params.itemId);
   if (!named || !(await store.deleteItem(db, params))) throw notFound();
+}
+
+/**
+ * Destroys what an author has left and announced, in portions that commit.
+ * @returns how many items there were
+ * @throws ServiceProblem `not_found`, also when there were none
+ */
+export async function deleteItemsOf(
+  db: Db,
+  { dropId, keyId, authorId }: { dropId: string; keyId: string; authorId: string },
+): Promise<number> {
+  await getDrop(db, { id: dropId, keyId });
+  if (!isPrefixedId('author', authorId)) throw notFound();
+  let [total, deleted] = [0, 0];
+  do {
+    deleted = await store.deleteItemsOf(db, { dropId, authorId, limit: FILE_BATCH });
+    total += deleted;
+  } while (deleted === FILE_BATCH);
+  if (total === 0) throw notFound();
+  return total;
 }
 
 /** The bytes of the file of an item. @throws ServiceProblem `not_found` */

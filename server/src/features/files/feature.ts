@@ -5,7 +5,7 @@ import { shortenUploads, sweepBlobs } from './jobs.ts';
 export const files = {
   folder: 'features/files',
   tables: {
-    files: { item: 'item_id', bytesOfKey: 'reserved', wrapsKeyOf: 'file' },
+    files: { item: 'item_id', bytesOfKey: 'reserved - uncharged', wrapsKeyOf: 'file' },
     downloads: { item: 'item_id' },
   },
   borrows: {

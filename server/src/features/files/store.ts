@@ -27,8 +27,10 @@ export interface NewFile {
   announcedSize: number | null;
   /** The bytes that are kept free for it. */
   reserved: number;
-  /** The key that they are charged to, unless its item is. */
+  /** The key that they are charged to. */
   keyId: string | null;
+  /** The bytes of them that are not charged until an upload begins. */
+  uncharged: number;
   uploadTokenHash: Buffer;
   uploadKey: Buffer;
   uploadUntil: Date;
@@ -47,6 +49,7 @@ const insertionFor = (kind: Parent['kind']) =>
     announcedSize: 'announced_size',
     reserved: 'reserved',
     keyId: 'api_key_id',
+    uncharged: 'uncharged',
     uploadTokenHash: 'upload_token_hash',
     uploadKey: 'upload_key',
     uploadUntil: 'upload_until',
@@ -114,6 +117,27 @@ export async function findAwaited(
     uploadKey: row.uploadKey,
   };
 }
+
+/**
+ * Charges a file whose upload begins to its key, unless it is charged already.
+ * @throws ServiceProblem `quota_exceeded`, `insufficient_storage`, as the database says
+ */
+export async function beginUpload(db: Db, { id, parent }: AwaitedFile): Promise<void> {
+  await db.query('UPDATE files SET uploads = uploads + 1, uncharged = 0 WHERE item_id = $1 AND id = $2', [
+    parent.itemId,
+    id,
+  ]);
+}
+
+/** Gives back what a file was charged when its last upload has failed. The file of a transfer stays charged. */
+export async function endUpload(db: Db, { id, parent }: AwaitedFile): Promise<void> {
+  await db.query(END_UPLOAD, [parent.itemId, id]);
+}
+
+const END_UPLOAD = `
+  UPDATE files SET uploads = uploads - 1, uncharged = CASE
+    WHEN uploads > 1 OR transfer_id IS NOT NULL OR api_key_id IS NULL THEN uncharged ELSE reserved END
+  WHERE item_id = $1 AND id = $2 AND blob_id IS NULL AND uploads > 0`;
 
 /**
  * Gives a file its bytes and ends its upload token. Undefined when another upload was first, the file is gone, or the

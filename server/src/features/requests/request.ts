@@ -117,7 +117,7 @@ export async function deleteRequest(db: Db, { id, keyId }: Owned): Promise<void>
 /** Lets everybody try the PIN again at once. */
 export async function unlockRequest(db: Db, params: Owned): Promise<void> {
   const { id } = await owned(db, params);
-  await forgetTries(db, id);
+  await forgetTries(db, id, { keepProven: true });
 }
 
 /** Another PIN for a request, known here and never again, which holds once `changePin` has written its lock. */
@@ -139,7 +139,7 @@ export async function makePin(
 export async function changePin(db: Db, { id, keyId }: Owned, lock: PinLock): Promise<void> {
   await db.transaction(async (trx) => {
     if (!(await store.changePin(trx, id, keyId, lock))) throw notFound();
-    await forgetTries(trx, id);
+    await forgetTries(trx, id, { keepProven: false });
   });
 }
 

@@ -117,6 +117,7 @@ export async function announceRequestFiles(
       size,
       reserved: reserved[i] as number,
       keyId,
+      chargedFrom: 'upload' as const,
       now,
       parentExpiresAt: request.expiresAt,
     }));

@@ -10,7 +10,7 @@ export const rooms = {
   folder: 'features/rooms',
   tables: {
     rooms: { item: 'id', bytesOfKey: '0', wrapsKeyOf: 'room' },
-    room_messages: { item: 'room_id', bytesOfKey: 'bytes' },
+    room_messages: { item: 'room_id', bytesOfKey: 'bytes - file_bytes' },
   },
   borrows: { files: 'The file of a message is found, and goes, with the message.' },
   handlers: roomHandlers,

@@ -80,7 +80,8 @@ export function roomHandlers(deps: FeatureDeps): HandlersOf<'rooms'> {
 
     'rooms.messages.list': async ({ db, params, query, principal }) => {
       const own = await room.ownRoom(db, { id: params.id, keyId: principal.keyId });
-      return { status: 200, body: await message.listMessages(db, vault, { room: own, ...query }) };
+      const args = { room: own, forOwner: true, ...query };
+      return { status: 200, body: await message.listMessages(db, vault, args) };
     },
 
     'rooms.messages.create': ({ params, body, principal }) => ({
@@ -94,6 +95,25 @@ export function roomHandlers(deps: FeatureDeps): HandlersOf<'rooms'> {
         return { status: 201, body: posted(created) };
       },
     }),
+
+    'rooms.messages.delete': async ({ db, params, principal }) => {
+      const own = await room.ownRoom(db, { id: params.id, keyId: principal.keyId });
+      await message.deleteMessage(db, { room: own, messageId: params.messageId });
+      return { status: 200, body: { success: true, message: 'The message has been deleted.' } };
+    },
+
+    'rooms.authors.delete': async ({ db, params, principal }) => {
+      const own = await room.ownRoom(db, { id: params.id, keyId: principal.keyId });
+      const deletedCount = await message.deleteOfAuthor(db, { room: own, authorId: params.authorId });
+      return {
+        status: 200,
+        body: {
+          success: true,
+          message: 'All messages and files of the author have been deleted.',
+          deletedCount,
+        },
+      };
+    },
 
     'rooms.files.create': ({ params, body, principal, now }) => ({
       transaction: async (db) => {
@@ -155,13 +175,14 @@ export function roomHandlers(deps: FeatureDeps): HandlersOf<'rooms'> {
 
     'public.rooms.messages.list': async ({ db, query, ...call }) => {
       const entered = await room.enterRoom(db, visit(call));
-      return { status: 200, body: await message.listMessages(db, vault, { room: entered, ...query }) };
+      const args = { room: entered, forOwner: false, ...query };
+      return { status: 200, body: await message.listMessages(db, vault, args) };
     },
 
     'public.rooms.messages.create': ({ body, ...call }) => ({
       transaction: async (db) => {
         const entered = await room.enterRoom(db, visit(call));
-        const args = { room: entered, from: 'guest', input: body } as const;
+        const args = { room: entered, from: { guestAt: call.address }, input: body };
         return { status: 201, body: posted(await message.postText(db, { vault, limits }, args)) };
       },
     }),
@@ -169,7 +190,7 @@ export function roomHandlers(deps: FeatureDeps): HandlersOf<'rooms'> {
     'public.rooms.files.create': ({ body, now, ...call }) => ({
       transaction: async (db) => {
         const entered = await room.enterRoom(db, visit(call));
-        const args = { room: entered, from: 'guest', input: body, now } as const;
+        const args = { room: entered, from: { guestAt: call.address }, input: body, now };
         const created = await message.announceRoomFile(db, { vault, limits }, args);
         return { status: 201, body: announced(created, now) };
       },

@@ -9,6 +9,8 @@ export interface NewMessage {
   id: string;
   roomId: string;
   from: Role;
+  /** Which guest wrote; null for the owner. */
+  authorId: string | null;
   content: Buffer;
   /** What it takes of the room. */
   bytes: number;
@@ -33,35 +35,39 @@ export async function insertText(
   message: NewMessage,
   limits: Amount,
 ): Promise<{ createdAt: Date } | undefined> {
-  const { id, roomId, from, content, bytes } = message;
-  const values = [id, roomId, from, content, bytes, limits.items, limits.bytes];
+  const { id, roomId, from, authorId, content, bytes } = message;
+  const values = [id, roomId, from, content, bytes, limits.items, limits.bytes, authorId];
   const [row] = await db.query<{ createdAt: Date }>(INSERT_TEXT, values);
   return row;
 }
 
 const INSERT_TEXT = `
   WITH ${placing(`${ONE_MORE}, ${HOLDING}`, 'id = $2 AND held_items < $6 AND held_bytes + $5 <= $7')}, posted AS (
-    INSERT INTO room_messages (id, room_id, api_key_id, seq, kind, author_role, content, bytes, created_at)
-    SELECT $1, id, api_key_id, last_seq, 'text', $3, $4, $5, placed_at FROM placed
+    INSERT INTO room_messages (id, room_id, api_key_id, seq, kind, author_role, author_id, content, bytes, created_at)
+    SELECT $1, id, api_key_id, last_seq, 'text', $3, $8, $4, $5, placed_at FROM placed
     RETURNING room_id, created_at
   )
   SELECT created_at AS "createdAt", ${notifyingRoom('room_id')} FROM posted`;
 
 /** Adds a message whose file is awaited, seen by nobody, to a room that is held. */
-export async function insertAwaited(db: Db, message: NewMessage, now: Date): Promise<void> {
-  const { id, roomId, from, content, bytes } = message;
+export async function insertAwaited(
+  db: Db,
+  message: NewMessage & { fileBytes: number },
+  now: Date,
+): Promise<void> {
+  const { id, roomId, from, authorId, content, bytes, fileBytes } = message;
   await db.query(
     `WITH held AS (UPDATE rooms SET ${HOLDING} WHERE id = $2 RETURNING id, api_key_id)
-     INSERT INTO room_messages (id, room_id, api_key_id, kind, author_role, content, bytes, created_at)
-     SELECT $1, id, api_key_id, 'file', $3, $4, $5, $6 FROM held`,
-    [id, roomId, from, content, bytes, now],
+     INSERT INTO room_messages (id, room_id, api_key_id, kind, author_role, author_id, content, bytes, file_bytes, created_at)
+     SELECT $1, id, api_key_id, 'file', $3, $8, $4, $5, $7, $6 FROM held`,
+    [id, roomId, from, content, bytes, now, fileBytes, authorId],
   );
 }
 
-/** Holds an open room until the transaction ends, and says what it has given away. */
-export async function lockRoom(db: Db, roomId: string): Promise<Amount | undefined> {
-  const [held] = await db.query<Amount>(
-    `SELECT held_items AS items, held_bytes::float8 AS bytes FROM rooms WHERE id = $1 AND ${isOpen()} FOR UPDATE`,
+/** Holds an open room until the transaction ends, and says what it has given away, and whose it is. */
+export async function lockRoom(db: Db, roomId: string): Promise<(Amount & { keyId: string }) | undefined> {
+  const [held] = await db.query<Amount & { keyId: string }>(
+    `SELECT held_items AS items, held_bytes::float8 AS bytes, api_key_id AS "keyId" FROM rooms WHERE id = $1 AND ${isOpen()} FOR UPDATE`,
     [roomId],
   );
   return held;
@@ -76,35 +82,73 @@ export async function forgetDead(db: Db, roomId: string): Promise<void> {
   );
 }
 
+/** Which messages are deleted: one, the one with a file, the texts or the files of an author. */
+export type Deleted = { messageId: string } | { fileId: string } | { textsOf: string } | { filesOf: string };
+
 /**
- * Deletes a file of an open room with what was said of it, and notifies those who follow the room. An empty row keeps the
- * place of the message, since somebody may read on after it; another one, the newest of the room, is what they get.
- * False when there is none.
+ * Deletes messages of an open room with their files, at most as many as there are `deletionIds`, and notifies those who follow
+ * the room. Empty rows keep the places of the messages, since somebody may read on after one; for each there is another row, the
+ * newest of the room, which is what followers get.
+ * @returns how many there were
  */
-export async function deleteFile(
+export async function deleteMessages(
   db: Db,
-  params: { roomId: string; fileId: string; deletionId: string },
-): Promise<boolean> {
-  const rows = await db.query(DELETE_FILE, [params.roomId, params.fileId, params.deletionId]);
-  return rows.length > 0;
+  { roomId, which, deletionIds }: { roomId: string; which: Deleted; deletionIds: readonly string[] },
+): Promise<number> {
+  const [[by, value]] = Object.entries(which) as [[keyof typeof DELETE_MESSAGES, string]];
+  const [row] = await db.query<{ count: number }>(DELETE_MESSAGES[by], [roomId, value, deletionIds]);
+  return row?.count ?? 0;
 }
 
-const DELETE_FILE = `
-  WITH room AS (SELECT id FROM rooms WHERE id = $1 AND ${isOpen()} FOR UPDATE), wiped AS (
-    DELETE FROM files f USING room_messages m, room
-    WHERE f.id = $2 AND f.item_id = room.id AND m.id = f.room_message_id AND m.room_id = room.id AND m.seq IS NOT NULL
-    RETURNING m.id, m.room_id
+/** Of two that delete the same message one finds it gone: `emptied` looks at the row that the other has left. */
+const deleteMessagesBy = (which: string): string => `
+  WITH room AS (SELECT id FROM rooms WHERE id = $1 AND ${isOpen()} FOR UPDATE), doomed AS (
+    SELECT m.id, m.room_id, f.id AS file_id
+    FROM room JOIN room_messages m ON m.room_id = room.id
+      LEFT JOIN files f ON f.room_message_id = m.id AND f.item_id = m.room_id
+    WHERE m.room_id = $1 AND m.seq IS NOT NULL AND m.kind IN ('text', 'file') AND ${which}
+    ORDER BY m.seq LIMIT cardinality($3::text[])
   ), emptied AS (
-    UPDATE room_messages m SET kind = 'deleted', content = '', bytes = NULL FROM wiped
-    WHERE m.id = wiped.id AND m.room_id = wiped.room_id
-    RETURNING m.id
-  ), ${placing('message_count = message_count - 1', 'id = $1 AND EXISTS (SELECT FROM emptied)')}, noted AS (
+    UPDATE room_messages m SET kind = 'deleted', content = '', bytes = NULL, file_bytes = 0, author_id = NULL FROM doomed
+    WHERE m.id = doomed.id AND m.room_id = doomed.room_id AND m.kind IN ('text', 'file')
+    RETURNING m.id, m.seq, doomed.file_id
+  ), wiped AS (
+    DELETE FROM files f USING emptied WHERE f.id = emptied.file_id AND f.item_id = $1
+  ), total AS (
+    SELECT count(*)::int AS count FROM emptied
+  ), placed AS (
+    UPDATE rooms SET last_seq = last_seq + total.count, message_count = message_count - total.count
+    FROM total WHERE id = $1 AND ${isOpen()} AND total.count > 0
+    RETURNING id, api_key_id, last_seq - total.count AS before, date_trunc('milliseconds', clock_timestamp()) AS placed_at
+  ), noted AS (
     INSERT INTO room_messages (id, room_id, api_key_id, seq, kind, author_role, content, deletes, created_at)
-    SELECT $3, placed.id, api_key_id, last_seq, 'deletion', 'owner', '',
-      jsonb_build_object('messageId', emptied.id, 'fileId', $2::text), placed_at
-    FROM placed, emptied RETURNING room_id
+    SELECT ($3::text[])[n], placed.id, api_key_id, before + n, 'deletion', 'owner', '',
+      jsonb_strip_nulls(jsonb_build_object('messageId', gone.id, 'fileId', gone.file_id)), placed_at
+    FROM placed, (SELECT id, file_id, row_number() OVER (ORDER BY seq) AS n FROM emptied) gone
+    RETURNING room_id
   )
-  SELECT ${notifyingRoom('room_id')} FROM noted`;
+  SELECT count, (SELECT ${notifyingRoom('room_id')} FROM (SELECT DISTINCT room_id FROM noted) told) FROM total`;
+
+const DELETE_MESSAGES = {
+  messageId: deleteMessagesBy('m.id = $2'),
+  fileId: deleteMessagesBy('f.id = $2'),
+  textsOf: deleteMessagesBy(`m.author_id = $2 AND m.kind = 'text'`),
+  filesOf: deleteMessagesBy(`m.author_id = $2 AND m.kind = 'file'`),
+};
+
+/** Forgets messages of an author whose files are awaited. @returns how many there were */
+export async function deleteAwaitedOf(
+  db: Db,
+  { roomId, authorId }: { roomId: string; authorId: string },
+): Promise<number> {
+  const rows = await db.query(
+    `WITH room AS (SELECT id FROM rooms WHERE id = $1 FOR UPDATE)
+     DELETE FROM room_messages m USING room
+     WHERE m.room_id = $1 AND m.room_id = room.id AND m.author_id = $2 AND m.seq IS NULL RETURNING m.id`,
+    [roomId, authorId],
+  );
+  return rows.length;
+}
 
 /** Shows a message whose file has arrived, and notifies those who follow its room. False when the room has ended. */
 export async function showMessage(db: Db, roomId: string, messageId: string): Promise<boolean> {
@@ -126,6 +170,7 @@ export interface StoredMessage {
   seq: number;
   kind: 'text' | 'file';
   from: Role;
+  authorId: string | null;
   content: Buffer;
   createdAt: Date;
 }
@@ -135,11 +180,11 @@ export interface Deletion {
   id: string;
   seq: number;
   kind: 'deletion';
-  deletes: { messageId: string; fileId: string };
+  deletes: { messageId: string; fileId?: string };
 }
 
 const COLUMNS = (m: string): string =>
-  `${m}.id, ${m}.seq::int AS seq, ${m}.kind, ${m}.author_role AS "from", ${m}.content, ${m}.created_at AS "createdAt"`;
+  `${m}.id, ${m}.seq::int AS seq, ${m}.kind, ${m}.author_role AS "from", ${m}.author_id AS "authorId", ${m}.content, ${m}.created_at AS "createdAt"`;
 
 /** Messages of a room, newest first, from those before a number. */
 export async function messagesBefore(

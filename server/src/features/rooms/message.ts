@@ -1,9 +1,11 @@
 import type { FilledSchema, Schema } from '@tempshare/contract';
+import { authorIdOf } from '../../crypto/author-id.ts';
 import type { ItemVault } from '../../crypto/item-vault.ts';
 import { isPrefixedId, prefixedId } from '../../crypto/tokens.ts';
 import { cutPage, readNumberCursor } from '../../domain/page.ts';
 import { notFound } from '../../domain/problem.ts';
 import type { Blobs } from '../../storage/blobs.ts';
+import { BATCH, FILE_BATCH } from '../../jobs/batches.ts';
 import { countedBytes, makeRoom, type Amount, type OpenContainer } from '../../storage/capacity.ts';
 import type { Db } from '../../storage/database.ts';
 import { upToCounted } from '../../storage/listing.ts';
@@ -16,6 +18,9 @@ import { roomRef, type FoundRoom } from './room.ts';
 /** What of a message is sealed, beside its file. */
 type Content = Pick<Schema<'RoomMessage'>, 'author' | 'text'>;
 
+/** Who posts: the owner, or a guest from an address. */
+export type Poster = 'owner' | { guestAt: string };
+
 const partOf = (messageId: string): string => `message ${messageId}`;
 
 /**
@@ -25,7 +30,7 @@ const partOf = (messageId: string): string => `message ${messageId}`;
 export async function postText(
   db: Db,
   { vault, limits }: { vault: ItemVault; limits: Amount },
-  params: { room: FoundRoom; from: store.Role; input: FilledSchema<'RoomMessageCreate'> },
+  params: { room: FoundRoom; from: Poster; input: FilledSchema<'RoomMessageCreate'> },
 ): Promise<{ id: string; createdAt: Date }> {
   const { room, from, input } = params;
   checkPost(room.encryption, input);
@@ -44,20 +49,25 @@ export async function postText(
 export async function announceRoomFile(
   db: Db,
   { vault, limits }: { vault: ItemVault; limits: Amount },
-  params: { room: FoundRoom; from: store.Role; input: FilledSchema<'RoomFileCreate'>; now: Date },
+  params: { room: FoundRoom; from: Poster; input: FilledSchema<'RoomFileCreate'>; now: Date },
 ): Promise<{ id: string; uploadToken: string }> {
   const { room, from, input, now } = params;
   checkPost(room.encryption, input, ['sealedMetadata']);
   const { author, size, fileName, mediaType, sealedMetadata } = input;
   const message = newMessage(vault, room, from, { author });
   return db.transaction(async (trx) => {
-    const taken = await makeRoom(roomIn(trx, room, limits), { bytes: message.bytes, file: { size } });
-    await store.insertAwaited(trx, { ...message, bytes: taken }, now);
+    let keyId: string | undefined;
+    const container = roomIn(trx, room, limits, (held) => (keyId = held?.keyId));
+    const taken = await makeRoom(container, { bytes: message.bytes, file: { size } });
+    const fileBytes = taken - message.bytes;
+    await store.insertAwaited(trx, { ...message, bytes: taken, fileBytes }, now);
     return announceFile(trx, vault, {
       parent: { kind: 'room-message', id: message.id, itemId: room.id },
       metadata: { fileName, mediaType, sealedMetadata },
       size,
-      reserved: taken - message.bytes,
+      reserved: fileBytes,
+      keyId,
+      chargedFrom: 'upload',
       now,
       parentExpiresAt: room.expiresAt,
     });
@@ -67,7 +77,7 @@ export async function announceRoomFile(
 /** The file of a message is there: everyone in the room finds the message from now on. */
 export const roomFileArrived: Arrival = (db, { parentId, itemId }) => store.showMessage(db, itemId, parentId);
 
-function newMessage(vault: ItemVault, room: FoundRoom, from: store.Role, content: Content): store.NewMessage {
+function newMessage(vault: ItemVault, room: FoundRoom, poster: Poster, content: Content): store.NewMessage {
   const id = prefixedId('msg');
   const dataKey = vault.unlockUnprotected(roomRef(room.id), room.wrappedKey);
   const author = authorIn(room.encryption, content.author);
@@ -75,14 +85,25 @@ function newMessage(vault: ItemVault, room: FoundRoom, from: store.Role, content
   const sealed = vault.sealPart(roomRef(room.id), partOf(id), dataKey, plaintext);
   // The name of who sends a file counts as little as that of the file.
   const bytes = content.text === undefined ? 0 : countedBytes(sealed.length);
-  return { id, roomId: room.id, from, content: sealed, bytes };
+  const authorId = poster === 'owner' ? null : authorIdOf(dataKey, poster.guestAt);
+  const from = poster === 'owner' ? 'owner' : 'guest';
+  return { id, roomId: room.id, from, authorId, content: sealed, bytes };
 }
 
-const roomIn = (db: Db, { id, encryption }: FoundRoom, limits: Amount): OpenContainer => ({
+const roomIn = (
+  db: Db,
+  { id, encryption }: FoundRoom,
+  limits: Amount,
+  locked?: (held: { keyId: string } | undefined) => void,
+): OpenContainer => ({
   kind: 'room',
   encryption,
   limits,
-  lock: () => store.lockRoom(db, id),
+  lock: async () => {
+    const held = await store.lockRoom(db, id);
+    locked?.(held);
+    return held;
+  },
   forgetDead: () => store.forgetDead(db, id),
 });
 
@@ -91,39 +112,79 @@ export async function deleteRoomFile(
   db: Db,
   { room, fileId }: { room: FoundRoom; fileId: string },
 ): Promise<void> {
-  const params = { roomId: room.id, fileId, deletionId: prefixedId('msg') };
-  if (!isPrefixedId('file', fileId) || !(await store.deleteFile(db, params))) throw notFound();
+  if (!isPrefixedId('file', fileId) || !(await deleteSome(db, room, { fileId }, 1))) throw notFound();
 }
+
+/** Destroys a message with its file, and notifies those who follow the room. @throws ServiceProblem `not_found` */
+export async function deleteMessage(
+  db: Db,
+  { room, messageId }: { room: FoundRoom; messageId: string },
+): Promise<void> {
+  if (!isPrefixedId('msg', messageId) || !(await deleteSome(db, room, { messageId }, 1))) throw notFound();
+}
+
+/**
+ * Destroys what an author has posted and announced, in portions that commit, and notifies those who follow the room.
+ * @returns how many messages and files there were
+ * @throws ServiceProblem `not_found` when there were none
+ */
+export async function deleteOfAuthor(
+  db: Db,
+  { room, authorId }: { room: FoundRoom; authorId: string },
+): Promise<number> {
+  if (!isPrefixedId('author', authorId)) throw notFound();
+  let total = await store.deleteAwaitedOf(db, { roomId: room.id, authorId });
+  for (const [which, most] of [
+    [{ textsOf: authorId }, BATCH],
+    [{ filesOf: authorId }, FILE_BATCH],
+  ] as const) {
+    let deleted: number;
+    do total += deleted = await deleteSome(db, room, which, most);
+    while (deleted === most);
+  }
+  if (total === 0) throw notFound();
+  return total;
+}
+
+const deleteSome = (db: Db, room: FoundRoom, which: store.Deleted, most: number): Promise<number> =>
+  store.deleteMessages(db, {
+    roomId: room.id,
+    which,
+    deletionIds: Array.from({ length: most }, () => prefixedId('msg')),
+  });
 
 /** A page of what is in a room, newest first. */
 export async function listMessages(
   db: Db,
   vault: ItemVault,
-  params: { room: FoundRoom; limit: number; cursor?: string | undefined },
+  params: { room: FoundRoom; forOwner: boolean; limit: number; cursor?: string | undefined },
 ): Promise<Schema<'RoomMessageList'>> {
-  const { room, limit, cursor } = params;
+  const { room, forOwner, limit, cursor } = params;
   const call = { list: ['room-messages', room.id], limit, cursor };
   const before = readNumberCursor(call);
   const rows = await store.messagesBefore(db, room.id, { limit: limit + 1, before });
   const page = cutPage(call, rows, ({ seq }) => String(seq));
   const opened = await openMessages(db, vault, { ...room, messages: page.rows });
-  const messages = opened.map(({ message }) => message);
+  const messages = opened.map(({ message, authorId }) => ({
+    ...message,
+    ...(forOwner && authorId !== null && { authorId }),
+  }));
   return { messages, ...upToCounted(room.messageCount), nextCursor: page.nextCursor };
 }
 
 /**
- * Messages of a room as the contract has them, each with its place. One whose file has gone since it was read is left
+ * Messages of a room as everybody in it reads them, each with its place and its author. One whose file has gone since it was read is left
  * out.
  */
 export async function openMessages(
   db: Db,
   vault: ItemVault,
   room: Pick<FoundRoom, 'id' | 'wrappedKey'> & { messages: readonly store.StoredMessage[] },
-): Promise<{ seq: number; message: Schema<'RoomMessage'> }[]> {
+): Promise<{ seq: number; authorId: string | null; message: Schema<'RoomMessage'> }[]> {
   const ids = room.messages.filter(({ kind }) => kind === 'file').map(({ id }) => id);
   const files = await filesByParent(db, vault, { kind: 'room-message', ids, itemId: room.id });
   const dataKey = vault.unlockUnprotected(roomRef(room.id), room.wrappedKey);
-  return room.messages.flatMap(({ id, seq, kind, from, content, createdAt }) => {
+  return room.messages.flatMap(({ id, seq, kind, from, authorId, content, createdAt }) => {
     const opened = vault.open(roomRef(room.id), partOf(id), dataKey, content).toString();
     const { author, text } = JSON.parse(opened) as Content;
     const [file] = files.get(id) ?? [];
@@ -137,7 +198,7 @@ export async function openMessages(
       ...(file && { file }),
       createdAt: createdAt.toISOString(),
     };
-    return [{ seq, message }];
+    return [{ seq, authorId, message }];
   });
 }
 

@@ -44,7 +44,7 @@ export async function getSecret(db: Db, params: { id: string; keyId: string }): 
 /** Lets everybody try the password of a secret again at once. */
 export async function unlockSecret(db: Db, params: { id: string; keyId: string }): Promise<void> {
   const { id } = await getSecret(db, params);
-  await forgetTries(db, id);
+  await forgetTries(db, id, { keepProven: true });
 }
 
 /** Destroys a waiting secret unread. */

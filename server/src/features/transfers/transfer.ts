@@ -68,6 +68,7 @@ export function insertFileTransfer(
       metadata: metadataOf(input),
       size: input.size,
       reserved: countedBytes(input.size ?? maxFileBytes(input.encryption)),
+      chargedFrom: 'announcement',
       keyId: transfer.keyId,
       now: transfer.createdAt,
       parentExpiresAt: transfer.expiresAt,
@@ -168,7 +169,7 @@ export async function getTransfer(
 export async function unlockTransfer(db: Db, params: { name: string; keyId: string }): Promise<void> {
   const transfer = await store.findOwned(db, nameOf(params.name), params.keyId);
   if (!transfer) throw notFound();
-  await forgetTries(db, transfer.id);
+  await forgetTries(db, transfer.id, { keepProven: true });
 }
 
 /** Closes access to a transfer and destroys its content. */

@@ -2,7 +2,7 @@ import { lifetimes } from '@tempshare/contract';
 import type { SharedFile } from '@tempshare/sdk/types';
 import type { Amount } from '../../domain/capacity.ts';
 import { timestamp } from '../../domain/lifetime.ts';
-import { countedBytes, reserve, type Container } from '../../domain/reserve.ts';
+import { charge, countedBytes, reserve, type Container } from '../../domain/reserve.ts';
 import { linkId, prefixedId } from '../../domain/tokens.ts';
 import { remembered, type State } from '../../state.ts';
 
@@ -23,6 +23,8 @@ export interface StoredFile {
   readonly uploadToken: string;
   /** The bytes that are kept free for it. */
   readonly reserved: number;
+  /** Whether its key counts them: the file of a container counts from the beginning of its upload. */
+  charged: boolean;
   /** Whether the last allowed view has happened: each `downloadUrl` then serves one complete download in all. */
   consumed?: boolean;
   arrived?: { bytes: Uint8Array<ArrayBuffer>; sha256: string; at: number };
@@ -34,6 +36,8 @@ export interface Upload {
   file: StoredFile;
   size: number | undefined;
   expiresAt: number;
+  /** Charges the file to its key. @throws MockProblem `quota_exceeded`, `insufficient_storage` */
+  charge: () => void;
   onArrival: (file: ArrivedFile) => void;
 }
 
@@ -59,7 +63,18 @@ export const downloads = remembered(() => new Map<string, Download>());
 export function announceFile(
   state: State,
   announced: Announced,
-  { until, onArrival, reserved }: { until: number | null; onArrival: Upload['onArrival']; reserved: number },
+  {
+    until,
+    onArrival,
+    reserved,
+    keyId,
+  }: {
+    until: number | null;
+    onArrival: Upload['onArrival'];
+    reserved: number;
+    /** The key that is charged when the upload begins; without one the file is charged already. */
+    keyId?: string;
+  },
 ): { file: StoredFile; uploadUrl: string } {
   const { fileName, mediaType, sealedMetadata, size } = announced;
   const label = {
@@ -67,9 +82,14 @@ export function announceFile(
     ...(mediaType !== undefined && { mediaType }),
     ...(sealedMetadata !== undefined && { sealedMetadata }),
   };
-  const file: StoredFile = { id: prefixedId('file'), label, uploadToken: `u_${linkId()}`, reserved };
+  const charged = keyId === undefined;
+  const file: StoredFile = { id: prefixedId('file'), label, uploadToken: `u_${linkId()}`, reserved, charged };
   const expiresAt = Math.min(state.now + 1000 * lifetimes.uploadUrl, until ?? Infinity);
-  uploads(state).set(file.uploadToken, { file, size, expiresAt, onArrival });
+  const chargeOnce = (): void => {
+    if (!file.charged) charge(state, keyId as string, countedBytes(reserved));
+    file.charged = true;
+  };
+  uploads(state).set(file.uploadToken, { file, size, expiresAt, charge: chargeOnce, onArrival });
   return { file, uploadUrl: `${state.baseUrl}/public/uploads/${file.uploadToken}` };
 }
 
@@ -91,7 +111,14 @@ export function announceIn<Each extends Announced | undefined>(
     files.map((file, i) => ({ bytes: i === 0 ? texts : 0, file })),
   );
   const announced = files.map(
-    (file, i) => file && announceFile(state, file, { until, onArrival, reserved: reserved[i] as number }),
+    (file, i) =>
+      file &&
+      announceFile(state, file, {
+        until,
+        onArrival,
+        reserved: reserved[i] as number,
+        keyId: container.keyId,
+      }),
   );
   type Result = Each extends Announced ? ReturnType<typeof announceFile> : undefined;
   return announced as [Result, ...Result[]];
@@ -150,6 +177,13 @@ export function sharedFile({ id, label, arrived }: ArrivedFile): SharedFile {
 /** The bytes of a file, or those that are kept free for it. */
 export const sizeOf = (file: StoredFile | undefined): number =>
   file?.arrived?.bytes.length ?? file?.reserved ?? 0;
+
+/** The bytes of them that their key does not count yet. */
+export const unchargedIn = (state: State, files: readonly (StoredFile | undefined)[]): number =>
+  heldByFiles(
+    state,
+    files.filter((file) => file?.charged === false),
+  ).bytes;
 
 /** The room of files that have arrived, or may still arrive. */
 export function heldByFiles(state: State, files: readonly (StoredFile | undefined)[]): Amount {

@@ -9,7 +9,13 @@ import { downloads, isUsable, sweep, uploads, type ArrivedFile, type Upload } fr
 
 const handlers: Feature<'files'>['handlers'] = {
   'files.upload': async ({ state, params, body }) => {
-    const bytes = await collect(body, waiting(state, params.token));
+    const upload = waiting(state, params.token);
+    const wasCharged = upload.file.charged;
+    upload.charge();
+    const bytes = await collect(body, upload).catch((error: unknown) => {
+      upload.file.charged = wasCharged;
+      throw error;
+    });
     const sha256 = await hexSha256(bytes);
     const { file, onArrival } = waiting(state, params.token);
     uploads(state).delete(params.token);

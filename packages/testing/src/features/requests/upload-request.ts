@@ -11,7 +11,14 @@ import { countAttempt } from '../../domain/protection.ts';
 import { toLimits } from '../../domain/reserve.ts';
 import { MockProblem, notFound } from '../../http/problem.ts';
 import { remembered, type State } from '../../state.ts';
-import { dropFile, hasArrived, heldByFiles, type ArrivedFile, type StoredFile } from '../files/file.ts';
+import {
+  dropFile,
+  hasArrived,
+  heldByFiles,
+  unchargedIn,
+  type ArrivedFile,
+  type StoredFile,
+} from '../files/file.ts';
 
 const KEPT_FOR = 1000 * lifetimes.requestFilesAfterClose;
 
@@ -99,4 +106,7 @@ export function sweep(state: State): void {
 
 /** The bytes that a key holds in requests. */
 export const bytesOf = (state: State, keyId: string): number =>
-  ownedBy(requestsOf(state), keyId).reduce((sum, { files }) => sum + heldByFiles(state, files).bytes, 0);
+  ownedBy(requestsOf(state), keyId).reduce(
+    (sum, { files }) => sum + heldByFiles(state, files).bytes - unchargedIn(state, files),
+    0,
+  );

@@ -22,6 +22,7 @@ import {
   close,
   endRoom,
   enteredRoom,
+  fileOf,
   held,
   messageRecord,
   openRoom,
@@ -29,6 +30,7 @@ import {
   post,
   publicRecord,
   remove,
+  removeGuests,
   roomsOf,
   sweep,
   type Post,
@@ -44,7 +46,15 @@ const handlers: Feature<'rooms'>['handlers'] = {
     const { name, encryption, ttlHours, accessProofHash, kdfIterations, ...rest } = body;
     noMoreFields(rest);
     const times = { createdAt: now, expiresAt: now + Math.max(1, Math.round(ttlHours * HOUR)) };
-    const empty = { messages: [], happened: [], files: [], followers: new Set<() => void>(), present: [] };
+    const empty = {
+      messages: [],
+      happened: [],
+      files: [],
+      guestFiles: [],
+      followers: new Set<() => void>(),
+      present: [],
+      authorId: `author_${linkId()}`,
+    };
     const own = { ...ownership(key), name, encryption, lock: lockOf({ accessProofHash, kdfIterations }) };
     const roomId = linkId();
     roomsOf(state).set(roomId, { id: roomId, state: 'open', ...own, ...empty, ...times });
@@ -68,14 +78,42 @@ const handlers: Feature<'rooms'>['handlers'] = {
     return done('The room, its messages and its files have been deleted.');
   },
 
-  'rooms.messages.list': ({ state, key, params, query }) =>
-    messagePage(openRoom(state, params.id, key.id), query),
+  'rooms.messages.list': ({ state, key, params, query }) => {
+    const room = openRoom(state, params.id, key.id);
+    const { status, body } = messagePage(room, query);
+    const messages = body.messages.map((message) => ({
+      ...message,
+      ...(message.from === 'guest' && { authorId: room.authorId }),
+    }));
+    return { status, body: { ...body, messages } };
+  },
+  'rooms.messages.delete': ({ state, key, params }) => {
+    const room = openRoom(state, params.id, key.id);
+    remove(
+      state,
+      room,
+      room.messages.find(({ id }) => id === params.messageId),
+    );
+    return done('The message has been deleted.');
+  },
+  'rooms.authors.delete': ({ state, key, params }) => {
+    const room = openRoom(state, params.id, key.id);
+    const deletedCount = params.authorId === room.authorId ? removeGuests(state, room) : 0;
+    if (deletedCount === 0) throw notFound();
+    const message = 'All messages and files of the author have been deleted.';
+    return { status: 200, body: { success: true, message, deletedCount } };
+  },
   'rooms.messages.create': ({ state, key, params, body }) =>
     postText(state, openRoom(state, params.id, key.id), { from: 'owner', ...body }),
   'rooms.files.create': ({ state, key, params, body }) =>
     postFile(state, openRoom(state, params.id, key.id), { from: 'owner', ...body }),
   'rooms.files.delete': ({ state, key, params }) => {
-    remove(state, openRoom(state, params.id, key.id), params.fileId);
+    const room = openRoom(state, params.id, key.id);
+    remove(
+      state,
+      room,
+      room.messages.find((message) => fileOf(message)?.id === params.fileId),
+    );
     return done('The file and its message have been deleted.');
   },
   'rooms.files.download': ({ state, key, params, headers }) =>
@@ -151,6 +189,7 @@ function postFile(state: State, room: StoredRoom, { from, ...body }: RoomFileCre
     onArrival: (arrived) => post(state, room, { from, author, content: arrived }),
   });
   room.files.push(file);
+  if (from === 'guest') room.guestFiles.push(file);
   const createdAt = timestamp(state.now);
   return { status: 201, body: { success: true, id: file.id, uploadUrl, createdAt } } as const;
 }

@@ -9,7 +9,16 @@ import { prefixedId } from '../../domain/tokens.ts';
 import type { RecipientContext } from '../../feature.ts';
 import { notFound } from '../../http/problem.ts';
 import { remembered, type State } from '../../state.ts';
-import { dropFile, heldByFiles, sharedFile, type ArrivedFile, type StoredFile } from '../files/file.ts';
+import {
+  dropFile,
+  hasArrived,
+  heldByFiles,
+  isAwaited,
+  sharedFile,
+  unchargedIn,
+  type ArrivedFile,
+  type StoredFile,
+} from '../files/file.ts';
 
 export interface StoredRoom {
   id: string;
@@ -19,12 +28,16 @@ export interface StoredRoom {
   encryption: Room['encryption'];
   state: Room['state'];
   lock: Lock;
+  /** Of all guests: they come from one network here. */
+  authorId: string;
   /** What is in the room, in the order in which it came. */
   messages: StoredMessage[];
   /** What those who follow the room see, in the order in which it happened. */
   happened: (StoredMessage | Deletion)[];
   /** Announced, whether the bytes have come or not. */
   files: StoredFile[];
+  /** Those of them that guests have announced. */
+  guestFiles: StoredFile[];
   /** Those who follow the room under a session, once for each stream. */
   present: Session[];
   /** Called, and forgotten, when something has happened in the room. */
@@ -49,7 +62,7 @@ export interface StoredMessage extends Post {
 export interface Deletion {
   id: string;
   messageId: string;
-  fileId: string;
+  fileId: string | undefined;
 }
 
 export const roomsOf = remembered(() => new Map<string, StoredRoom>());
@@ -83,22 +96,34 @@ export function post(state: State, room: StoredRoom, posted: Post): StoredMessag
   return message;
 }
 
-/** Removes a file and its message from a room before its followers' eyes. @throws MockProblem `not_found` */
-export function remove(state: State, room: StoredRoom, fileId: string): void {
-  const message = room.messages.find(({ content }) => typeof content !== 'string' && content.id === fileId);
+/** The id of the file that a message is, if it is one. */
+export const fileOf = ({ content }: StoredMessage): ArrivedFile | undefined =>
+  typeof content === 'string' ? undefined : content;
+
+/** Removes a message with its file from a room before its followers' eyes. @throws MockProblem `not_found` */
+export function remove(state: State, room: StoredRoom, message: StoredMessage | undefined): void {
   if (!message) throw notFound();
-  const file = message.content as ArrivedFile;
+  const file = fileOf(message);
   room.messages = room.messages.filter((other) => other !== message);
   room.files = room.files.filter((other) => other !== file);
-  dropFile(state, file);
-  room.happened.push({ id: prefixedId('msg'), messageId: message.id, fileId });
+  if (file) dropFile(state, file);
+  room.happened.push({ id: prefixedId('msg'), messageId: message.id, fileId: file?.id });
   wakeFollowers(room);
+}
+
+/** Removes what guests have posted and announced. @returns how many messages and files there were */
+export function removeGuests(state: State, room: StoredRoom): number {
+  const messages = room.messages.filter(({ from }) => from === 'guest');
+  for (const message of messages) remove(state, room, message);
+  const awaited = room.guestFiles.filter((file) => !hasArrived(file) && isAwaited(state, file));
+  for (const file of awaited) dropFile(state, file);
+  return messages.length + awaited.length;
 }
 
 /** Closes a room for everyone in it, and destroys what it holds. */
 export function endRoom(state: State, room: StoredRoom, ended: 'expired' | 'deleted'): void {
   for (const file of room.files) dropFile(state, file);
-  Object.assign(room, { state: ended, messages: [], happened: [], files: [] });
+  Object.assign(room, { state: ended, messages: [], happened: [], files: [], guestFiles: [] });
   wakeFollowers(room);
 }
 
@@ -152,7 +177,10 @@ export function held(state: State, { messages, files }: StoredRoom): Amount {
 
 /** The bytes that a key holds in rooms. */
 export const bytesOf = (state: State, keyId: string): number =>
-  ownedBy(roomsOf(state), keyId).reduce((sum, room) => sum + held(state, room).bytes, 0);
+  ownedBy(roomsOf(state), keyId).reduce(
+    (sum, room) => sum + held(state, room).bytes - unchargedIn(state, room.files),
+    0,
+  );
 
 /** Ends every room for those who follow it. */
 export function close(state: State): void {

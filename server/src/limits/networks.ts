@@ -1,0 +1,17 @@
+/**
+ * The networks that a client is counted by, from the smallest to the largest: its IPv4 address; or the /64, /56 and /48 of its
+ * IPv6 address, since a provider hands out any of these to one customer.
+ *
+ * @param network an IPv4 address or IPv6 /64, as `clientNetwork` returns it
+ */
+export function networksOf(network: string): string[] {
+  const parts = /^([0-9a-f]+):([0-9a-f]+):([0-9a-f]+):([0-9a-f]+)::\/64$/.exec(network)?.slice(1);
+  if (!parts) return [network];
+  const [first, second, third, fourth] = parts as [string, string, string, string];
+  const subnet = (parseInt(fourth, 16) & 0xff00).toString(16);
+  return [network, `${first}:${second}:${third}:${subnet}::/56`, siteOf(network)];
+}
+
+/** The largest of these networks: an IPv4 address or an IPv6 /48. */
+export const siteOf = (network: string): string =>
+  network.replace(/^([0-9a-f]+:[0-9a-f]+:[0-9a-f]+):[0-9a-f]+::\/64$/, '$1::/48');
