@@ -7,4 +7,8 @@ import { linkIdOf } from './tokens.ts';
  * has other ids elsewhere, and no id tells the network.
  */
 export const authorIdOf = (dataKey: Buffer, network: string): string =>
-  `author_${linkIdOf(createHmac('sha256', dataKey).update(`author ${siteOf(network)}`).digest())}`;
+  `author_${linkIdOf(
+    createHmac('sha256', dataKey)
+      .update(`author ${siteOf(network)}`)
+      .digest(),
+  )}`;

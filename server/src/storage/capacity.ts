@@ -1,4 +1,4 @@
-import { limits, operations, type Schema } from '@tempshare/contract';
+import { limits, type Schema } from '@tempshare/contract';
 import { notFound, ServiceProblem } from '../domain/problem.ts';
 import type { Db } from './database.ts';
 import type { DiskFloor } from './disk-floor.ts';
