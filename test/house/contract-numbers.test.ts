@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defaults, lifetimes, limits, webhookRules } from '@tempshare/contract';
+import { accountDocument } from '@tempshare/contract/account';
 import { openApiDocument } from '@tempshare/contract/document';
 import ts from 'typescript';
 import { expect, it } from 'vitest';
@@ -64,4 +65,10 @@ it('imports the numbers of the contract, and writes none of them again', () => {
       .map((number) => `${file} writes ${number}`),
   );
   expect(again).toEqual([]);
+});
+
+it('the panel asks for passwords as long as the contract does', () => {
+  const form = readFileSync(join(ROOT, 'packages/web/src/panel/kit/form.tsx'), 'utf8');
+  const { NewPassword } = accountDocument().components.schemas as Record<string, { minLength: number }>;
+  expect(form).toContain(`NEW_PASSWORD_LENGTH = ${NewPassword!.minLength};`);
 });

@@ -4,26 +4,26 @@ import { describe, expect, it } from 'vitest';
 import { shippedLocales } from '@tempshare/web/site';
 import { markdown, section } from '../support/docs/readme-blocks.ts';
 import en from '../../packages/web/locales/en.json' with { type: 'json' };
+import panel from '../../packages/web/locales/panel/en.json' with { type: 'json' };
 
 const WEB = join(import.meta.dirname, '../../packages/web');
 
 type Sentence = string | Record<string, string>;
-const words = (code: string): Record<string, Sentence> =>
-  JSON.parse(readFileSync(join(WEB, 'locales', `${code}.json`), 'utf8')) as Record<string, Sentence>;
+const words = (folder: string, code: string): Record<string, Sentence> =>
+  JSON.parse(readFileSync(join(WEB, 'locales', folder, `${code}.json`), 'utf8')) as Record<string, Sentence>;
 
 const forms = (sentence: Sentence): string[] =>
   typeof sentence === 'string' ? [sentence] : Object.values(sentence);
 const placeholders = (text: string): string[] => [...text.matchAll(/\{\w+\}/g)].map(([name]) => name).sort();
 
-const keys = Object.keys(en) as (keyof typeof en)[];
 const sources = globSync('{src,build}/**/*.{ts,tsx}', { cwd: WEB })
   .map((file) => readFileSync(join(WEB, file), 'utf8'))
   .join('\n');
 
 /** Words that are the same in both languages. */
-const SAME: Record<string, string[]> = {};
+const SAME: Record<string, string[]> = { de: ['role.admin'], pl: ['role.admin'] };
 
-describe('the words of the pages', () => {
+describe('the languages of the pages', () => {
   it('are there in more than one language', () => {
     expect(shippedLocales()).toEqual(expect.arrayContaining(['ar', 'de', 'en', 'ja']));
   });
@@ -33,6 +33,13 @@ describe('the words of the pages', () => {
     for (const code of shippedLocales())
       expect(section(markdown('docs/pages.md'), 'Languages')).toMatch(new RegExp(`\\b${named.of(code)}\\b`));
   });
+});
+
+describe.each([
+  ['all pages', '.', en as Record<string, Sentence>],
+  ['the panel', 'panel', panel as Record<string, Sentence>],
+])('the words of %s', (_, folder, english) => {
+  const keys = Object.keys(english);
 
   it.each(keys)('use %s somewhere', (key) => {
     const [group] = key.split('.');
@@ -40,7 +47,7 @@ describe('the words of the pages', () => {
   });
 
   describe.each(shippedLocales())('in %s', (code) => {
-    const translated = words(code);
+    const translated = words(folder, code);
 
     it('are all there, and no others, in the same order', () => {
       expect(Object.keys(translated)).toEqual(keys);
@@ -48,7 +55,7 @@ describe('the words of the pages', () => {
 
     it('keep what is filled in', () => {
       for (const key of keys) {
-        const [expected] = forms(en[key]).map(placeholders);
+        const [expected] = forms(english[key] as Sentence).map(placeholders);
         for (const form of forms(translated[key] as Sentence))
           expect([key, placeholders(form)]).toEqual([key, expected]);
       }
@@ -58,7 +65,7 @@ describe('the words of the pages', () => {
       const categories = new Intl.PluralRules(code).resolvedOptions().pluralCategories.toSorted();
       for (const key of keys) {
         const sentence = translated[key] as Sentence;
-        expect([key, typeof sentence]).toEqual([key, typeof en[key]]);
+        expect([key, typeof sentence]).toEqual([key, typeof english[key]]);
         if (typeof sentence !== 'string')
           expect([key, Object.keys(sentence).sort()]).toEqual([key, categories]);
       }
@@ -66,7 +73,8 @@ describe('the words of the pages', () => {
 
     it.skipIf(code === 'en')('are translated', () => {
       const untranslated = keys.filter(
-        (key) => JSON.stringify(translated[key]) === JSON.stringify(en[key]) && !SAME[code]?.includes(key),
+        (key) =>
+          JSON.stringify(translated[key]) === JSON.stringify(english[key]) && !SAME[code]?.includes(key),
       );
       expect(untranslated).toEqual([]);
     });

@@ -5,24 +5,39 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { BUILT, readSite, type Kind } from '@tempshare/web/site';
+import { BUILT, readSite, type ShellKind } from '@tempshare/web/site';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 const WEB = join(import.meta.dirname, '../../packages/web');
 const SETTINGS = { name: 'Tempshare', appUrl: 'https://share.example' };
 const site = readSite(SETTINGS)!;
 
-/** What the browser loads before it shows what is there, compressed as it is sent. */
-function weight(kind: Kind): number {
+/** Scripts and styles that a page names. */
+function filesOf(kind: ShellKind): string[] {
   const html = site.shells[kind].en!;
   const named = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+\.(?:js|css))"/g)].map(([, path]) => path!);
   expect(named.length).toBeGreaterThan(2);
-  return named.reduce((sum, path) => sum + site.assets.get(path)!.br.length, 0);
+  return named;
 }
+
+/** What the browser loads before it shows what is there, compressed as it is sent. */
+function weight(kind: ShellKind): number {
+  return filesOf(kind).reduce((sum, path) => sum + site.assets.get(path)!.br.length, 0);
+}
+
+it('pages of links load nothing of the panel, and have none of its words', () => {
+  const panel = filesOf('panel').filter((path) => !path.includes('/again-'));
+  for (const kind of ['share', 'secret', 'request', 'room', 'drop'] as const) {
+    expect(filesOf(kind).filter((path) => panel.includes(path))).toEqual([]);
+    expect(site.shells[kind].en).not.toContain('"keys.');
+  }
+  expect(site.shells.panel.en).toContain('"keys.');
+});
 
 it.each([
   ['secret', 27_000],
   ['share', 34_000],
+  ['panel', 90_000],
 ] as const)('a page for a %s weighs at most %i bytes', (kind, most) => {
   expect(weight(kind)).toBeLessThanOrEqual(most);
 });

@@ -1,6 +1,6 @@
 /**
- * Makes the pictures of docs/screenshots: `node test/pages/screenshots.ts`. They are made by hand, when the pages look
- * different, and looked at.
+ * Makes the pictures of docs/screenshots, or those with the names that follow: `node test/pages/screenshots.ts [name…]`.
+ * They are made by hand, when the pages look different, and looked at.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,6 +9,7 @@ import { Tempshare } from '@tempshare/sdk';
 import type { Page } from 'playwright-core';
 import { openChromium } from '../support/browser/chromium.ts';
 import { startServerProcess } from '../support/server/server-process.ts';
+import { ago, aKey, DAY, fakeAccount, id } from './panel-fake.ts';
 
 const OUT = join(import.meta.dirname, '../../docs/screenshots');
 
@@ -19,6 +20,7 @@ const chromium = await openChromium('about:blank');
 const { page } = chromium;
 page.on('dialog', (dialog) => void dialog.accept());
 
+const account = await fakeAccount(page.context());
 const main = page.locator('button.main');
 const bytes = Buffer.alloc(18_400_000, 'x');
 const secret = () =>
@@ -106,7 +108,48 @@ const PICTURES: Record<string, (page: Page, rewrite: (link: string) => string) =
   },
 };
 
-for (const [name, bring] of Object.entries(PICTURES)) {
+account.keys = [
+  aKey('ci-deploy'),
+  aKey('helpdesk', {
+    createdBy: { id: id('user', 2), name: 'Jon' },
+    expiresAt: null,
+    lastUsedAt: ago(2 * DAY),
+  }),
+  aKey('old-server', { expiresAt: ago(-3.5 * DAY), lastUsedAt: null, createdAt: ago(60 * DAY) }),
+];
+account.members.push({
+  ...account.user,
+  id: id('user', 2),
+  name: 'Jon',
+  email: 'jon@example.com',
+  role: 'member',
+});
+Object.assign(PICTURES, {
+  'panel-keys': async () => {
+    account.isSignedIn = true;
+    await page.goto(`${server.url}/developers/keys`);
+    await page.locator('tbody tr').first().waitFor();
+  },
+  'panel-key': async () => {
+    await page.goto(`${server.url}/developers/keys`);
+    await page.getByLabel('Name of the key').fill('release-bot');
+    await main.click();
+    await page.locator('dialog pre').first().waitFor();
+  },
+  'panel-members': async () => {
+    await page.goto(`${server.url}/admin/members`);
+    await page.locator('tbody tr').first().waitFor();
+  },
+  'panel-sign-in': async () => {
+    account.isSignedIn = false;
+    await page.goto(server.url);
+    await page.locator('form').waitFor();
+  },
+});
+
+const wanted = process.argv.slice(2);
+const pictures = Object.entries(PICTURES).filter(([name]) => wanted.length === 0 || wanted.includes(name));
+for (const [name, bring] of pictures) {
   for (const [width, colorScheme] of [
     ['wide', 'light'],
     ['narrow', 'dark'],
@@ -117,9 +160,11 @@ for (const [name, bring] of Object.entries(PICTURES)) {
     await page.screenshot({ path: join(OUT, `${name}-${width}-${colorScheme}.png`), fullPage: true });
   }
 }
-await page.emulateMedia({ colorScheme: 'light' });
-await PICTURES['secret-offered']!(page, (link) => link.replace('/en/', '/ar/'));
-await page.screenshot({ path: join(OUT, 'secret-offered-arabic.png'), fullPage: true });
+if (wanted.length === 0) {
+  await page.emulateMedia({ colorScheme: 'light' });
+  await PICTURES['secret-offered']!(page, (link) => link.replace('/en/', '/ar/'));
+  await page.screenshot({ path: join(OUT, 'secret-offered-arabic.png'), fullPage: true });
+}
 
 await chromium.close();
 await server.stop();

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { shippedLocales } from '@tempshare/web/site';
+import { PANEL_ROUTES, shippedLocales } from '@tempshare/web/site';
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '../../server/src/config.ts';
 import { sharedApp } from '../support/server/app.ts';
@@ -172,7 +172,6 @@ describe('a page', () => {
 
   it('is no place for other paths', async () => {
     for (const path of [
-      '/',
       '/en',
       '/assets/none.js',
       '/en/secret/a/b',
@@ -218,4 +217,28 @@ it('nothing is opened, counted or told by programs that look at links, of any ki
     for (const headers of LOOKERS)
       for (const method of ['GET', 'HEAD']) expect((await fetch(link, { method, headers })).status).toBe(200);
   await expectUnopened(links);
+});
+
+describe('the panel', () => {
+  it.each(PANEL_ROUTES)(
+    'stands at %s, in the language of the reader, for no store and no frame',
+    async (path) => {
+      const { response, text } = await get(path, { 'accept-language': 'de' });
+      expect([response.status, response.headers.get('vary'), response.headers.get('cache-control')]).toEqual([
+        200,
+        expect.stringContaining('Accept-Language'),
+        'no-store',
+      ]);
+      expect(response.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+      expect(text).toContain('<html lang="de" dir="ltr">');
+      expect(text).toContain('data-kind="panel"');
+    },
+  );
+
+  it.each(['/developers', '/developers/keys/', '/Account', '/admin/members/x'])(
+    'does not stand at %s',
+    async (path) => {
+      expect((await get(path)).text).not.toContain('data-kind="panel"');
+    },
+  );
 });

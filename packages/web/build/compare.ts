@@ -34,7 +34,8 @@ const named = (html: string): string[] =>
     .filter((tag) => !OWN.test(tag));
 for (const [kind, pages] of Object.entries(site.shells)) {
   for (const [locale, html] of Object.entries(pages)) {
-    const path = `/${locale}/${kind === 'share' ? '' : `${kind}/`}${'0'.repeat(22)}`;
+    const path =
+      kind === 'panel' ? '/account' : `/${locale}/${kind === 'share' ? '' : `${kind}/`}${'0'.repeat(22)}`;
     if (named((await fetched(path)).toString()).join() !== named(html).join()) differences.push(path);
   }
 }

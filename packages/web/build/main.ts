@@ -4,11 +4,11 @@ import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { build, type Rolldown } from 'vite';
-import type { Asset, Language, Messages } from '../src/i18n.ts';
+import type { Asset, Language, Messages, Site } from '../src/i18n.ts';
 import { integrityOf } from '../src/brand.ts';
-import { BASE, BUILT, shippedLocales, type BuiltFile, type BuiltSite } from '../src/site.ts';
+import { BASE, BUILT, shippedLocales, type BuiltFile, type BuiltSite, type ShellKind } from '../src/site.ts';
 import { plainPage, shell } from './shell.ts';
-import { KINDS, PARTS, PLAIN, messagesOf } from './kinds.ts';
+import { KINDS, PANEL_PARTS, PARTS, PLAIN, messagesOf } from './kinds.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 /** The file that the pages go into; another one may be named, to compare what two builds make. */
@@ -24,20 +24,30 @@ const dirOf = (code: string): Language['dir'] => {
   return direction === 'rtl' ? 'rtl' : 'ltr';
 };
 
+/** A language with its messages: those of links, and those that only the panel has. */
+interface Locale extends Language {
+  messages: Messages;
+  panel: Messages;
+}
+
 /** The shipped files decide which languages there are. */
-async function readLocales(): Promise<(Language & { messages: Messages })[]> {
+async function readLocales(): Promise<Locale[]> {
+  const read = async (file: string) =>
+    JSON.parse(await readFile(join(ROOT, 'locales', file), 'utf8')) as Messages;
   return Promise.all(
     shippedLocales().map(async (code) => {
-      const messages = JSON.parse(await readFile(join(ROOT, 'locales', `${code}.json`), 'utf8')) as Messages;
-      return { code, name: messages.language as string, dir: dirOf(code), messages };
+      const [messages, panel] = await Promise.all([read(`${code}.json`), read(`panel/${code}.json`)]);
+      return { code, name: messages.language as string, dir: dirOf(code), messages, panel };
     }),
   );
 }
 
 const hash = (algorithm: string, content: Uint8Array | string) => createHash(algorithm).update(content);
 
-/** Scripts and style, each named by its content. */
-async function bundle(): Promise<Rolldown.RolldownOutput['output']> {
+type Output = Rolldown.RolldownOutput['output'];
+
+/** Bundles pages with the scripts and the style that they share, each named by its content. */
+async function bundle(input: Record<string, string>, minShareCount: number): Promise<Output> {
   const result = (await build({
     root: ROOT,
     mode: 'production',
@@ -54,15 +64,12 @@ async function bundle(): Promise<Rolldown.RolldownOutput['output']> {
       modulePreload: false,
       cssCodeSplit: false,
       rolldownOptions: {
-        input: {
-          ...Object.fromEntries(KINDS.map((kind) => [kind, join(ROOT, `src/pages/${kind}.tsx`)])),
-          again: join(ROOT, 'src/again.ts'),
-        },
+        input,
         output: {
           entryFileNames: 'assets/[name]-[hash].js',
           chunkFileNames: 'assets/[name]-[hash].js',
           assetFileNames: 'assets/[name]-[hash][extname]',
-          codeSplitting: { groups: [{ name: 'shared', minShareCount: KINDS.length }] },
+          codeSplitting: { groups: [{ name: 'shared', minShareCount }] },
         },
       },
     },
@@ -85,56 +92,108 @@ const encoded = (bytes: Buffer): string => bytes.toString('base64');
 
 const TYPES = { js: 'text/javascript; charset=utf-8', css: 'text/css; charset=utf-8' } as const;
 
+const page = (kind: string): string => join(ROOT, `src/pages/${kind}.tsx`);
+
 async function main(): Promise<void> {
-  const [locales, output] = await Promise.all([readLocales(), bundle()]);
-  const assets: BuiltFile[] = [];
+  const [locales, links, panel] = await Promise.all([
+    readLocales(),
+    bundle(
+      {
+        ...Object.fromEntries(KINDS.map((kind) => [kind, page(kind)])),
+        again: join(ROOT, 'src/again.ts'),
+      },
+      KINDS.length,
+    ),
+    bundle({ panel: page('panel') }, 2),
+  ]);
+  const assets = new Map<string, BuiltFile>();
   const known = new Map<string, Asset>();
-  for (const file of output) {
+  const add = async (path: string, content: Uint8Array | string, type: string): Promise<Asset> => {
+    assets.set(path, await compress(path, content, type));
+    const asset = { href: `${BASE}/${path}`, integrity: integrityOf(content) };
+    known.set(path, asset);
+    return asset;
+  };
+  for (const file of [...links, ...panel]) {
     const content = file.type === 'chunk' ? file.code : file.source;
-    const type = TYPES[file.fileName.endsWith('.css') ? 'css' : 'js'];
-    assets.push(await compress(file.fileName, content, type));
-    known.set(file.fileName, { href: `${BASE}/${file.fileName}`, integrity: integrityOf(content) });
+    await add(file.fileName, content, TYPES[file.fileName.endsWith('.css') ? 'css' : 'js']);
   }
-  const icon = await readFile(join(ROOT, 'src/icon.svg'));
-  const iconPath = `assets/icon-${hash('sha256', icon).digest('base64url').slice(0, 8)}.svg`;
-  assets.push(await compress(iconPath, icon, 'image/svg+xml'));
+  const picture = await readFile(join(ROOT, 'src/icon.svg'));
+  const pictureHash = hash('sha256', picture).digest('base64url').slice(0, 8);
+  const icon = await add(`assets/icon-${pictureHash}.svg`, picture, 'image/svg+xml');
 
-  const languages = [];
-  for (const { messages, ...language } of locales) {
-    const content = JSON.stringify(messages);
-    const path = `assets/${language.code}-${hash('sha256', content).digest('base64url').slice(0, 8)}.json`;
-    assets.push(await compress(path, content, 'application/json'));
-    languages.push({ ...language, href: `${BASE}/${path}`, integrity: integrityOf(content) });
-  }
-
-  const chunks = output.filter((file) => file.type === 'chunk');
-  const chunk = (wanted: string): Asset => known.get(chunks.find(({ name }) => name === wanted)!.fileName)!;
-  const parts = Object.fromEntries(PARTS.map((part) => [part, chunk(part)]));
-  const style = known.get(output.find(({ fileName }) => fileName.endsWith('.css'))!.fileName)!;
+  /** Messages of every language as files, which a change of language fetches. */
+  const languageFiles = (prefix: string, of: (locale: Locale) => Messages) =>
+    Promise.all(
+      locales.map(async (locale) => {
+        const { code, name, dir } = locale;
+        const content = JSON.stringify(of(locale));
+        const digest = hash('sha256', content).digest('base64url').slice(0, 8);
+        return {
+          ...{ code, name, dir },
+          ...(await add(`assets/${prefix}${code}-${digest}.json`, content, 'application/json')),
+        };
+      }),
+    );
+  const styleOf = (output: Output): Asset =>
+    known.get(output.find(({ fileName }) => fileName.endsWith('.css'))!.fileName)!;
   const shells = {} as BuiltSite['shells'];
-  for (const kind of KINDS) {
-    const entry = chunks.find(({ isEntry, name }) => isEntry && name === kind)!;
-    const scripts = [entry.fileName, ...importedBy(entry, chunks)].map((name) => known.get(name)!);
+  const addShells = (
+    kind: ShellKind,
+    output: Output,
+    partNames: string[],
+    languages: Site['languages'],
+    messagesIn: (locale: Locale) => Messages,
+  ): void => {
+    const chunks = output.filter((file) => file.type === 'chunk');
+    const chunkOf = (wanted: string) => chunks.find(({ name }) => name === wanted)!;
+    const scriptsOf = (chunk: Rolldown.OutputChunk) => [chunk.fileName, ...importedBy(chunk, chunks)];
+    const scripts = scriptsOf(chunks.find(({ isEntry, name }) => isEntry && name === kind)!);
+    for (const part of partNames) {
+      const unpinned = scriptsOf(chunkOf(part))
+        .slice(1)
+        .filter((name) => !scripts.includes(name));
+      if (kind === 'panel' && unpinned.length > 0)
+        throw new Error(`${part} imports ${unpinned.join()}, which the shell does not pin`);
+    }
+    const style = styleOf(output);
+    const parts = Object.fromEntries(partNames.map((part) => [part, known.get(chunkOf(part).fileName)!]));
     shells[kind] = {};
-    for (const { messages, ...language } of locales) {
-      const site = { base: BASE, language, messages: messagesOf(kind, messages), languages, parts };
-      shells[kind][language.code] = shell({
-        ...{ kind, site, scripts, again: chunk('again'), style, icon: `${BASE}/${iconPath}` },
+    for (const locale of locales) {
+      const { code, name, dir } = locale;
+      const site = {
+        ...{ base: BASE, language: { code, name, dir }, messages: messagesIn(locale) },
+        ...{ languages, parts },
+      };
+      shells[kind][code] = shell({
+        ...{ kind, site, style, again, icon: icon.href },
+        scripts: scripts.map((script) => known.get(script)!),
       });
     }
-  }
+  };
+  const again = known.get(links.find((file) => file.type === 'chunk' && file.name === 'again')!.fileName)!;
+  const languages = await languageFiles('', ({ messages }) => messages);
+  for (const kind of KINDS)
+    addShells(kind, links, PARTS, languages, ({ messages }) => messagesOf(kind, messages));
+  const panelMessages = ({ messages, panel }: Locale): Messages => ({
+    ...messagesOf('panel', messages),
+    ...panel,
+  });
+  addShells('panel', panel, PANEL_PARTS, await languageFiles('panel-', panelMessages), panelMessages);
+  const style = styleOf(links);
   const plain = Object.fromEntries(
     PLAIN.map((name) => [
       name,
       Object.fromEntries(
-        locales.map(({ messages, ...language }) => {
-          const frame = { language, messages, style, icon: `${BASE}/${iconPath}` };
-          return [language.code, plainPage({ ...frame, plain: name, base: BASE, languages: locales })];
+        locales.map(({ code, name: own, dir, messages }) => {
+          const frame = { language: { code, name: own, dir }, messages, style, icon: icon.href };
+          return [code, plainPage({ ...frame, plain: name, base: BASE, languages: locales })];
         }),
       ),
     ]),
   ) as BuiltSite['plain'];
-  await put({ assets, shells, plain });
+  const inOrder = [...assets.values()].sort((one, other) => (one.path < other.path ? -1 : 1));
+  await put({ assets: inOrder, shells, plain });
 }
 
 /** One file, which takes the place of another as a whole: who reads it meanwhile has either, and of two builds either stays. */

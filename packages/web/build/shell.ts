@@ -1,4 +1,4 @@
-import { COLORS, FOOTER, LOGO, NAME, type Kind, type Plain } from '../src/site.ts';
+import { COLORS, FOOTER, LOGO, NAME, type Plain, type ShellKind } from '../src/site.ts';
 import type { Asset, Key, Language, Messages, Site } from '../src/i18n.ts';
 import { FIRST } from './kinds.ts';
 
@@ -11,7 +11,7 @@ interface Frame {
 }
 
 interface ShellParts extends Pick<Frame, 'style' | 'icon'> {
-  kind: Kind;
+  kind: ShellKind;
   site: Site;
   /** The page's own script, and all that it imports. */
   scripts: Asset[];
@@ -65,9 +65,22 @@ ${main}
 `;
 }
 
+/** Elements and sentences in which the panel's shell differs from those of links: its application brings its own `<main>`. */
+const PLACES = {
+  link: { start: 'main', inner: ['', ''], noscript: 'noscript', old: 'old', foot: 'footer.any' },
+  panel: {
+    start: 'div',
+    inner: ['<main>\n', '\n</main>'],
+    noscript: 'panel.noscript',
+    old: 'panel.old',
+    foot: undefined,
+  },
+} as const;
+
 /** A page as it is before anything is known of its link: the same for every link of its kind. */
 export function shell({ kind, site, scripts, again, style, icon }: ShellParts): string {
   const { language, messages } = site;
+  const { start, inner, noscript, old, foot } = PLACES[kind === 'panel' ? 'panel' : 'link'];
   const say = sayIn(messages);
   const [entry, ...imported] = scripts as [Asset, ...Asset[]];
   const run = ({ href, integrity }: Asset): string => `src="${href}" integrity="${integrity}"`;
@@ -80,16 +93,16 @@ export function shell({ kind, site, scripts, again, style, icon }: ShellParts): 
 <script type="module" ${run(again)}></script>
 `,
       header: '<span id="languages"></span>\n',
-      main: `<main id="page" data-kind="${kind}">
-<section class="card waiting">
+      main: `<${start} id="page" data-kind="${kind}">
+${inner[0]}<section class="card waiting">
 <h1>${say(FIRST[kind])}</h1>
 <p class="lead">${say('wait')}</p>
-<noscript><p>${say('noscript')}</p></noscript>
+<noscript><p>${say(noscript)}</p></noscript>
 <p class="stuck">${say('away.title')}<br>${say('away.ask')}</p>
-<p class="outdated">${say('old')}</p>
-</section>
-</main>
-<footer><span id="foot">${say('footer.any')}</span>${FOOTER}</footer>
+<p class="outdated">${say(old)}</p>
+</section>${inner[1]}
+</${start}>
+<footer><span id="foot">${foot ? say(foot) : ''}</span>${FOOTER}</footer>
 <script type="application/json" id="site">${data(site)}</script>`,
     },
   );

@@ -1,7 +1,8 @@
 import type en from '../locales/en.json';
+import type panel from '../locales/panel/en.json';
 
 /** A sentence of the pages. */
-export type Key = keyof typeof en;
+export type Key = keyof typeof en | keyof typeof panel;
 
 /** A sentence, or its forms by number. */
 export type Sentence = string | Partial<Record<Intl.LDMLPluralRule, string>>;

@@ -4,9 +4,13 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { colorSheet, hashed, integrityOf, type Colors, type FooterLink, type Logo } from './brand.ts';
 
 export { readColors, readFooterLinks, readLogo } from './brand.ts';
+export { PANEL_ROUTES } from './panel/routes.ts';
 
 /** The kinds of pages: one for each shape of link. */
 export type Kind = 'share' | 'secret' | 'request' | 'room' | 'drop';
+
+/** Pages with a shell of their own: those of links, and the panel. */
+export type ShellKind = Kind | 'panel';
 
 /** The pages that belong to no link. */
 export type Plain = 'home' | 'docs' | 'missing' | 'away';
@@ -26,7 +30,7 @@ export interface BuiltFile {
 /** What the build makes: one file, so that nobody reads half of one build and half of another. */
 export interface BuiltSite {
   assets: BuiltFile[];
-  shells: Pages<Kind>;
+  shells: Pages<ShellKind>;
   plain: Pages<Plain>;
 }
 
@@ -49,7 +53,7 @@ export interface SiteFile {
 export interface Site {
   /** By their path, as `/assets/…`. */
   assets: Map<string, SiteFile>;
-  shells: Pages<Kind>;
+  shells: Pages<ShellKind>;
   plain: Pages<Plain>;
   /** The icon for browsers that ask for one without having read a page. */
   favicon: SiteFile;
@@ -160,7 +164,7 @@ function readBuilt(file: string): BuiltSite | undefined {
   try {
     const { assets, shells, plain } = JSON.parse(text) as BuiltSite;
     const isWhole = assets.every(({ identity }) => typeof (identity as unknown) === 'string');
-    if (isWhole && 'share' in shells && 'home' in plain) return { assets, shells, plain };
+    if (isWhole && 'panel' in shells && 'home' in plain) return { assets, shells, plain };
   } catch {
     // Said below.
   }

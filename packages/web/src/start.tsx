@@ -1,10 +1,10 @@
 import './older.ts';
 import { render, type FunctionComponent } from 'preact';
-import { useRef, useState } from 'preact/hooks';
 import { sayLanguage } from './address.ts';
 import { sayFoot } from './foot.ts';
 import { offerParts } from './later.ts';
-import { speak, t, type Site, type Messages } from './i18n.ts';
+import { speak, t, type Site } from './i18n.ts';
+import { Languages } from './languages.tsx';
 import './style.css';
 
 /** Puts a page into its shell, which shows its first messages already. */
@@ -22,8 +22,12 @@ export function start(Page: FunctionComponent): void {
   }
   const show = (): void => {
     render(<Page />, place);
-    render(<Languages site={site} changed={show} />, languages);
+    render(<Languages site={site} changed={changed} />, languages);
     sayFoot();
+  };
+  const changed = (code: string): void => {
+    sayLanguage(site.base, code);
+    show();
   };
   languages.replaceChildren();
   place.replaceChildren();
@@ -42,39 +46,3 @@ const Hindered = ({ by }: { by: 'old' | 'insecure' }) => (
     <p>{t(by)}</p>
   </section>
 );
-
-/** Changes the messages where they stand: what is on the page, opened or typed, stays. */
-function Languages({ site, changed }: { site: Site; changed: () => void }) {
-  const [chosen, setChosen] = useState(site.language.code);
-  const last = useRef(chosen);
-  const choose = async (code: string): Promise<void> => {
-    const language = site.languages.find((one) => one.code === code)!;
-    setChosen(code);
-    last.current = code;
-    try {
-      const { href, integrity } = language;
-      const response = await fetch(href, { integrity, credentials: 'omit' });
-      const messages = (await response.json()) as Messages;
-      if (last.current !== code) return;
-      speak({ language, messages });
-      sayLanguage(site.base, code);
-      changed();
-    } catch {
-      if (last.current === code) setChosen(document.documentElement.lang);
-    }
-  };
-  return (
-    <select
-      class="languages"
-      aria-label={t('header.language')}
-      value={chosen}
-      onChange={(event) => void choose(event.currentTarget.value)}
-    >
-      {site.languages.map(({ code, name, dir }) => (
-        <option key={code} value={code} lang={code} dir={dir}>
-          {name}
-        </option>
-      ))}
-    </select>
-  );
-}

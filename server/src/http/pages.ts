@@ -1,5 +1,13 @@
 import { Router, type Request, type Response } from 'express';
-import { compressed, type Kind, type Plain, type Site, type SiteFile } from '@tempshare/web/site';
+import {
+  compressed,
+  PANEL_ROUTES,
+  type Kind,
+  type Plain,
+  type ShellKind,
+  type Site,
+  type SiteFile,
+} from '@tempshare/web/site';
 import { ServiceProblem } from '../domain/problem.ts';
 import { encodingOf, localeOf } from './negotiation.ts';
 
@@ -91,10 +99,10 @@ class SiteResponses {
   }
 
   /** Sets the headers of a page, in a language of its own or in that of the reader. */
-  prepare(request: Request, response: Response, name: Kind | Plain, locale: string | undefined): SiteFile {
+  prepare(request: Request, response: Response, name: ShellKind | Plain, locale?: string): SiteFile {
     const { shells, plain } = this.#deps.site;
     const spoken = this.localeOf(request, locale);
-    const html = (name in shells ? shells[name as Kind] : plain[name as Plain])[spoken] as string;
+    const html = (name in shells ? shells[name as ShellKind] : plain[name as Plain])[spoken] as string;
     const key = `${name}.${spoken}`;
     const file = this.#files.get(key) ?? compressed(HTML, Buffer.from(html));
     this.#files.set(key, file);
@@ -139,6 +147,10 @@ export function pages(deps: PagesDeps): Router {
   file('/favicon.ico', () => site.favicon, FOR_A_DAY);
   file('/robots.txt', () => robots, FOR_A_DAY);
 
+  router.get([...PANEL_ROUTES], (request, response, next) => {
+    if (takesJson(request)) next();
+    else send(request, response, responses.prepare(request, response, 'panel'));
+  });
   router.use((request, response, next) => {
     const path = plainPath(request);
     const link = isOfApi(request) ? null : LINK.exec(path);

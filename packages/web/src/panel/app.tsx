@@ -1,0 +1,170 @@
+import { lazy, LocationProvider, Route, Router, useLocation } from 'preact-iso';
+import type { ComponentType } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { locale, speak, t, type Site } from '../i18n.ts';
+import { fetchMessages } from '../languages.tsx';
+import { later } from '../later.ts';
+import { api, at, call, guardCalls, pathOf, type Refused } from './api.ts';
+import { Confirmation } from './confirmation.tsx';
+import { CardPage, Page } from './kit/page.tsx';
+import { sentenceOf } from './kit/refusal.tsx';
+import { asRefused, useReturn } from './load.ts';
+import { Home } from './pages/home.tsx';
+import { SignIn } from './pages/sign-in.tsx';
+import { Rail } from './rail.tsx';
+import { PANEL_ROUTES, type PanelRoute } from './routes.ts';
+import { SessionOf, TakeSession, type Session, type SessionContext, type User } from './session.tsx';
+
+/** A page that is loaded when it is opened. */
+const part = (name: string, load: () => Promise<{ default: ComponentType }>): ComponentType =>
+  lazy(() =>
+    later(name, load).catch((): { default: ComponentType } => ({
+      // The server was upgraded meanwhile, or is away.
+      default: () => (
+        <Page title={t('away.title')} lead={t('away.ask')}>
+          <button type="button" class="main" onClick={() => location.reload()}>
+            {t('panel.reload')}
+          </button>
+        </Page>
+      ),
+    })),
+  );
+
+const LinkPage = part('link', () => import('./pages/link.tsx'));
+
+const PAGES: Record<PanelRoute, ComponentType> = {
+  '/': Home,
+  '/set-up': LinkPage,
+  '/join': LinkPage,
+  '/reset-password': LinkPage,
+  '/developers/keys': part('keys', () => import('./pages/keys.tsx')),
+  '/admin/members': part('members', () => import('./pages/members.tsx')),
+  '/admin/audit': part('audit', () => import('./pages/audit.tsx')),
+  '/account': part('account', () => import('./pages/account.tsx')),
+};
+
+type State =
+  { at: 'asking' | 'out' | 'ended' } | { at: 'in'; session: Session } | { at: 'failed'; refused: Refused };
+
+interface AppProps {
+  site: Site;
+  /** Draws the pages again, in the language that is spoken now. */
+  redraw: () => void;
+}
+
+/** The panel: sign-in at whatever address was wanted, and behind it the pages. */
+export function App({ site, redraw }: AppProps) {
+  const [state, setState] = useState<State>({ at: 'asking' });
+  const [confirming, setConfirming] = useState<(confirmed: boolean) => void>();
+  const user = useRef<string>(undefined);
+
+  const speakAs = async ({ locale: wanted }: User): Promise<void> => {
+    const code = wanted ?? site.language.code;
+    const language = site.languages.find((one) => one.code === code);
+    if (!language || code === locale()) return;
+    speak({ language, messages: await fetchMessages(language) });
+    redraw();
+  };
+  const take = async (session: Session): Promise<void> => {
+    // The pages work in another language, too.
+    await speakAs(session.user).catch(() => undefined);
+    user.current = session.user.id;
+    setState({ at: 'in', session });
+  };
+  const ask = (): Promise<void> =>
+    call(() => api.GET('/session')).then(take, (error: unknown) => {
+      const refused = asRefused(error);
+      if (refused.kind !== 'not_signed_in' && user.current === undefined) setState({ at: 'failed', refused });
+    });
+  const signOut = async (): Promise<void> => {
+    await call(() => api.DELETE('/session'));
+    // A new document: nothing of the session stays in memory.
+    location.replace(at('/'));
+  };
+
+  useEffect(() => {
+    guardCalls({
+      confirm: () => new Promise((resolve) => setConfirming(() => resolve)),
+      signedOut: () => {
+        // Several calls may find it out at once.
+        setState(({ at: before }) => ({ at: before === 'in' || before === 'ended' ? 'ended' : 'out' }));
+        user.current = undefined;
+      },
+    });
+    void ask();
+  }, []);
+  useReturn(() => {
+    if (user.current !== undefined) void ask();
+  });
+  useEffect(() => void (document.body.dataset.panel = state.at), [state.at]);
+
+  const taken = (session: Session): void => void take(session);
+  const context: SessionContext | undefined =
+    state.at === 'in' ? { session: state.session, take: taken, speakAs, signOut } : undefined;
+  const answer = (confirmed: boolean): void => {
+    confirming?.(confirmed);
+    setConfirming(undefined);
+  };
+  return (
+    <SessionOf.Provider value={context}>
+      <LocationProvider scope={scopeOf()}>
+        <TakeSession.Provider value={taken}>
+          <Frame state={state} retry={() => void ask()} take={taken} />
+        </TakeSession.Provider>
+        {confirming && state.at === 'in' && (
+          <Confirmation email={state.session.user.email} onAnswer={answer} />
+        )}
+      </LocationProvider>
+    </SessionOf.Provider>
+  );
+}
+
+/** Addresses that are pages of the panel: all other links leave it. */
+const scopeOf = (): RegExp =>
+  new RegExp(`^(?:${PANEL_ROUTES.map((route) => at(route).replaceAll('.', '\\.')).join('|')})(?:\\?|$)`);
+
+interface FrameProps {
+  state: State;
+  retry: () => void;
+  take: (session: Session) => void;
+}
+
+function Frame({ state, retry, take }: FrameProps) {
+  const { path } = useLocation();
+  if (PAGES[pathOf(path) as PanelRoute] === LinkPage) return <Pages />;
+  switch (state.at) {
+    case 'asking':
+      return (
+        <main class="middle">
+          <p class="lead">{t('wait')}</p>
+        </main>
+      );
+    case 'failed':
+      return (
+        <CardPage title={t('away.title')} lead={sentenceOf(state.refused)}>
+          <button type="button" class="main" onClick={retry}>
+            {t('retry')}
+          </button>
+        </CardPage>
+      );
+    case 'out':
+    case 'ended':
+      return <SignIn hasEnded={state.at === 'ended'} onSession={take} />;
+    case 'in':
+      return (
+        // Another user of the same tab begins anew.
+        <>
+          <Rail />
+          <Pages key={state.session.user.id} />
+        </>
+      );
+  }
+}
+
+const Pages = () => (
+  <Router>
+    {PANEL_ROUTES.map((route) => (
+      <Route key={route} path={at(route)} component={PAGES[route]} />
+    ))}
+  </Router>
+);

@@ -1,0 +1,164 @@
+import type { components } from '@tempshare/contract/account/types';
+import { useState } from 'preact/hooks';
+import { t, type Site } from '../../i18n.ts';
+import { api, call, type Refused } from '../api.ts';
+import { Form, Input, PasswordInput, Select } from '../kit/form.tsx';
+import { Loading, Page } from '../kit/page.tsx';
+import { Refusal } from '../kit/refusal.tsx';
+import { RowButton, Table } from '../kit/table.tsx';
+import { asRefused, useLoad } from '../load.ts';
+import { useSession } from '../session.tsx';
+import { Time } from '../times.tsx';
+
+type ListedSession = components['schemas']['ListedSession'];
+
+const languages = (JSON.parse(document.getElementById('site')!.textContent) as Site).languages;
+
+/** Own name, language, password and sessions. */
+export default function Account() {
+  const { user, signOut } = useSession();
+  return (
+    <Page title={t('nav.account')} lead={<bdi>{user.email}</bdi>}>
+      <div class="two">
+        <div>
+          <Profile />
+          <Password />
+        </div>
+        <div>
+          <Sessions />
+          <div class="buttons">
+            <button type="button" onClick={() => void signOut()}>
+              {t('nav.sign-out')}
+            </button>
+          </div>
+        </div>
+      </div>
+    </Page>
+  );
+}
+
+function Profile() {
+  const { session, user, take, speakAs } = useSession();
+  const [saved, setSaved] = useState('');
+  return (
+    <section class="panel-card" aria-labelledby="profile">
+      <h2 id="profile">{t('account.profile')}</h2>
+      <Form
+        send={t('account.save')}
+        onSend={async (value) => {
+          setSaved('');
+          const body = { name: value('name'), locale: value('locale') || null };
+          const changed = await call(() => api.PATCH('/user', { body }));
+          await speakAs(changed);
+          take({ ...session, user: changed });
+          setSaved(t('account.saved'));
+        }}
+      >
+        <Input
+          name="name"
+          label={t('field.name')}
+          note={t('account.name.note')}
+          autoComplete="name"
+          defaultValue={user.name}
+          maxLength={100}
+        />
+        <Select
+          name="locale"
+          label={t('header.language')}
+          value={user.locale ?? ''}
+          options={[['', t('account.browser')], ...languages.map(({ code, name }) => [code, name] as const)]}
+        />
+      </Form>
+      <p role="status">{saved}</p>
+    </section>
+  );
+}
+
+function Password() {
+  const { user } = useSession();
+  const [round, setRound] = useState(0);
+  return (
+    <section class="panel-card" aria-labelledby="password">
+      <h2 id="password">{t('field.password')}</h2>
+      <Form
+        key={round}
+        send={t('account.password')}
+        blame={{ wrong_credentials: 'current', weak_password: 'password' }}
+        onSend={async (value) => {
+          const body = { current: value('current'), password: value('password') };
+          await call(() => api.PUT('/user/password', { body }));
+          setRound(round + 1);
+        }}
+      >
+        <input type="text" autoComplete="username" value={user.email} readOnly hidden />
+        <PasswordInput name="current" label={t('field.current-password')} />
+        <PasswordInput isNew />
+        <small>{t('account.password.note')}</small>
+      </Form>
+      <p role="status">{round > 0 && t('account.password.saved')}</p>
+    </section>
+  );
+}
+
+function Sessions() {
+  const list = useLoad((signal) => call(() => api.GET('/sessions', { signal })));
+  const [refused, setRefused] = useState<Refused>();
+  const end = (send: () => Promise<unknown>) => async (): Promise<void> => {
+    setRefused(undefined);
+    await send().catch((error: unknown) => setRefused(asRefused(error)));
+    list.reload();
+  };
+  const endOne = ({ id }: ListedSession) =>
+    end(() => call(() => api.DELETE('/sessions/{id}', { params: { path: { id } } })));
+  return (
+    <section class="panel-card" aria-labelledby="sessions">
+      <h2 id="sessions">{t('sessions.title')}</h2>
+      <Refusal refused={refused} />
+      <Loading of={list}>
+        {({ sessions }) => (
+          <>
+            <Table
+              caption={t('sessions.title')}
+              rows={sessions}
+              keyOf={({ id }) => id}
+              columns={[
+                {
+                  title: t('sessions.device'),
+                  cell: ({ device, network, isCurrent }) => (
+                    <>
+                      <b>
+                        <bdi>{device ?? t('sessions.unknown')}</bdi>
+                      </b>{' '}
+                      {isCurrent && <span class="chip">{t('sessions.this')}</span>}
+                      <small dir="ltr">{network}</small>
+                    </>
+                  ),
+                },
+                { title: t('members.seen'), cell: ({ lastSeenAt }) => <Time at={lastSeenAt} /> },
+                {
+                  title: t('keys.actions'),
+                  isUnseen: true,
+                  cell: (session) =>
+                    !session.isCurrent && (
+                      <RowButton
+                        text={t('sessions.end')}
+                        name={session.device ?? t('sessions.unknown')}
+                        onClick={() => void endOne(session)()}
+                      />
+                    ),
+                },
+              ]}
+            />
+            {sessions.length > 1 && (
+              <div class="buttons">
+                <button type="button" onClick={() => void end(() => call(() => api.DELETE('/sessions')))()}>
+                  {t('sessions.end-others')}
+                </button>
+              </div>
+            )}
+          </>
+        )}
+      </Loading>
+    </section>
+  );
+}

@@ -1,0 +1,136 @@
+import { useLocation } from 'preact-iso';
+import { useContext } from 'preact/hooks';
+import type { components } from '@tempshare/contract/account/types';
+import { t } from '../../i18n.ts';
+import { api, at, call } from '../api.ts';
+import { EmailInput, Form, Input, PasswordInput } from '../kit/form.tsx';
+import { CODE_BLAME, useCode } from '../kit/code.tsx';
+import { CardPage, Loading } from '../kit/page.tsx';
+import { useLoad } from '../load.ts';
+import { TakeSession, type Session } from '../session.tsx';
+import { forgetToken, linkToken } from '../token.ts';
+import { exact } from '../times.tsx';
+
+type LinkPurpose = components['schemas']['LinkPurpose'];
+
+/** A one-time link: set-up, an invitation, or a new password. Looking at it consumes nothing. */
+export default function LinkPage() {
+  const take = useContext(TakeSession);
+  const token = linkToken();
+  const { route } = useLocation();
+  const link = useLoad(
+    async (signal) => call(() => api.POST('/links/inspect', { body: { token: token ?? '' }, signal })),
+    [],
+  );
+  const done = (session: Session): void => {
+    forgetToken();
+    take(session);
+    route(at('/'), true);
+  };
+  if (token === undefined) return <Ended title={t('link.missing')} lead={t('link.missing.lead')} />;
+  if (link.refused?.kind === 'invalid_link' || link.refused?.kind === 'unexpected')
+    return <Ended title={t('problem.invalid_link')} lead={t('link.ended.lead')} />;
+  if (!link.data) {
+    return (
+      <CardPage title={t('panel.title')}>
+        <Loading of={link}>{() => undefined}</Loading>
+      </CardPage>
+    );
+  }
+  return <Accept token={token} link={link.data} done={done} />;
+}
+
+const Ended = ({ title, lead }: { title: string; lead: string }) => (
+  <CardPage title={title} lead={lead}>
+    <div class="buttons">
+      <a class="button" href={at('/')}>
+        {t('signin.title')}
+      </a>
+    </div>
+  </CardPage>
+);
+
+interface AcceptProps {
+  token: string;
+  link: LinkPurpose;
+  done: (session: Session) => void;
+}
+
+function Accept({ token, link: { purpose, accountName, email, role, expiresAt }, done }: AcceptProps) {
+  const code = useCode();
+  const until = <p class="note">{t('link.until', { when: exact(expiresAt) })}</p>;
+  switch (purpose) {
+    case 'set-up':
+      return (
+        <CardPage title={t('setup.title')} lead={t('setup.lead')}>
+          <Form
+            send={t('setup.send')}
+            blame={{ weak_password: 'password' }}
+            onSend={async (value) => {
+              const accountName = value('accountName').trim();
+              const body = {
+                ...{ token, email: value('email'), name: value('name') },
+                ...{ password: value('password'), ...(accountName && { accountName }) },
+              };
+              done(await call(() => api.POST('/set-up', { body })));
+            }}
+          >
+            <EmailInput />
+            <Input name="name" label={t('field.name')} autoComplete="name" maxLength={100} />
+            <PasswordInput isNew />
+            <Input
+              name="accountName"
+              label={t('field.team')}
+              autoComplete="organization"
+              maxLength={100}
+              isOptional
+            />
+          </Form>
+          {until}
+        </CardPage>
+      );
+    case 'invitation':
+      return (
+        <CardPage
+          title={t('join.title', { team: accountName ?? '' })}
+          lead={role && t('join.lead', { role: t(`role.${role}`) })}
+        >
+          <Form
+            send={t('join.send')}
+            blame={{ weak_password: 'password', email_taken: 'email' }}
+            onSend={async (value) => {
+              const body = {
+                ...{ token, email: value('email'), name: value('name') },
+                ...{ password: value('password') },
+              };
+              done(await call(() => api.POST('/links/accept-invitation', { body })));
+            }}
+          >
+            <EmailInput defaultValue={email ?? ''} />
+            <Input name="name" label={t('field.name')} autoComplete="name" maxLength={100} />
+            <PasswordInput isNew />
+          </Form>
+          {until}
+        </CardPage>
+      );
+    case 'reset':
+      return (
+        <CardPage title={t('reset.title')} lead={email && <bdi>{email}</bdi>}>
+          <Form
+            send={t('reset.send')}
+            blame={{ weak_password: 'password', ...CODE_BLAME }}
+            onSend={async (value) => {
+              const body = { token, password: value('password'), ...code.bodyOf(value('code')) };
+              done(await code.asking(() => call(() => api.POST('/links/reset-password', { body }))));
+            }}
+          >
+            <input type="text" autoComplete="username" value={email ?? ''} readOnly hidden />
+            <PasswordInput isNew />
+            {code.field}
+          </Form>
+          <p class="note">{t('reset.note')}</p>
+          {until}
+        </CardPage>
+      );
+  }
+}

@@ -1,0 +1,296 @@
+import type { components } from '@tempshare/contract/account/types';
+import { roles } from '@tempshare/contract/account/constants';
+import { useState } from 'preact/hooks';
+import { t } from '../../i18n.ts';
+import { api, call } from '../api.ts';
+import { Dialog } from '../kit/dialog.tsx';
+import { EmailInput, Form, Select } from '../kit/form.tsx';
+import { Loading, Page } from '../kit/page.tsx';
+import { ShownOnce } from '../kit/shown-once.tsx';
+import { RowButton, Table } from '../kit/table.tsx';
+import { useLoad } from '../load.ts';
+import { useSession, type Role } from '../session.tsx';
+import { exact, Time } from '../times.tsx';
+
+type Member = components['schemas']['Member'];
+type Invitation = components['schemas']['Invitation'];
+
+/** A link that is shown once. */
+interface Shown {
+  title: string;
+  url: string;
+  expiresAt: string;
+}
+
+type Doing = { what: 'role' | 'link' | 'remove'; member: Member };
+
+/** Roles that somebody may give: only owners make owners. */
+const rolesOf = (role: Role): readonly Role[] => roles.filter((one) => role === 'owner' || one !== 'owner');
+
+const roleOptions = (role: Role) => rolesOf(role).map((one) => [one, t(`role.${one}`)] as const);
+
+/** People of the account, and invitations that nobody has accepted yet. */
+export default function Members() {
+  const { may } = useSession();
+  const members = useLoad((signal) => call(() => api.GET('/members', { signal })));
+  const [doing, setDoing] = useState<Doing>();
+  const [shown, setShown] = useState<Shown>();
+  const [round, setRound] = useState(0);
+  const refresh = (): void => {
+    setDoing(undefined);
+    members.reload();
+  };
+  return (
+    <Page title={t('nav.members')} lead={t('members.lead')}>
+      <div class="two">
+        <div>
+          <section class="panel-card">
+            <Loading of={members}>
+              {({ members: people }) => (
+                <>
+                  <MemberTable members={people} act={setDoing} />
+                  {people.length === 1 && <p class="note">{t('members.alone')}</p>}
+                </>
+              )}
+            </Loading>
+          </section>
+          {may('listInvitations') && <Invitations round={round} />}
+        </div>
+        {may('createInvitation') && <Invite onCreated={setShown} />}
+      </div>
+      {doing && (
+        <MemberDialog {...doing} onClose={() => setDoing(undefined)} onDone={refresh} onLink={setShown} />
+      )}
+      {shown && (
+        <ShownOnce
+          title={shown.title}
+          note={t('invite.once', { when: exact(shown.expiresAt) })}
+          texts={[[t('invite.link'), shown.url]]}
+          onClose={() => {
+            setShown(undefined);
+            setRound(round + 1);
+          }}
+        />
+      )}
+    </Page>
+  );
+}
+
+function MemberTable({ members, act }: { members: readonly Member[]; act: (doing: Doing) => void }) {
+  const { user, may } = useSession();
+  /** Only owners change one, and nobody themselves. */
+  const changes = ({ id, role }: Member): boolean =>
+    id !== user.id && may('updateMember') && (user.role === 'owner' || role !== 'owner');
+  return (
+    <Table
+      caption={t('nav.members')}
+      rows={members}
+      keyOf={({ id }) => id}
+      columns={[
+        {
+          title: t('field.name'),
+          cell: ({ id, name, email }) => (
+            <>
+              <b>
+                <bdi>{name}</bdi>
+              </b>{' '}
+              {id === user.id && <span class="chip mute">{t('members.you')}</span>}
+              <small>
+                <bdi>{email}</bdi>
+              </small>
+            </>
+          ),
+        },
+        { title: t('members.role'), cell: ({ role }) => t(`role.${role}`) },
+        {
+          title: t('members.seen'),
+          cell: ({ lastSeenAt }) => (lastSeenAt === null ? t('members.unseen') : <Time at={lastSeenAt} />),
+        },
+        ...(may('updateMember')
+          ? [
+              {
+                title: t('keys.actions'),
+                isUnseen: true,
+                cell: (member: Member) =>
+                  changes(member) && (
+                    <div class="actions">
+                      {(['role', 'link', 'remove'] as const).map((what) => (
+                        <RowButton
+                          key={what}
+                          text={t(`member.${what}`)}
+                          name={member.name}
+                          onClick={() => act({ what, member })}
+                        />
+                      ))}
+                    </div>
+                  ),
+              },
+            ]
+          : []),
+      ]}
+    />
+  );
+}
+
+interface MemberDialogProps extends Doing {
+  onClose: () => void;
+  onDone: () => void;
+  onLink: (shown: Shown) => void;
+}
+
+function MemberDialog({ what, member: { id, name, role }, onClose, onDone, onLink }: MemberDialogProps) {
+  const { user } = useSession();
+  const params = { path: { id } };
+  const title = t(`member.${what}.label`, { name });
+  switch (what) {
+    case 'role':
+      return (
+        <Dialog title={title} onClose={onClose}>
+          <Form
+            send={t('member.role')}
+            onCancel={onClose}
+            onSend={async (value) => {
+              const body = { role: value('role') as Role };
+              await call(() => api.PATCH('/members/{id}', { params, body }));
+              onDone();
+            }}
+          >
+            <Select
+              name="role"
+              label={t('members.role')}
+              value={role}
+              options={roleOptions(user.role)}
+              note={t('member.role.note')}
+            />
+          </Form>
+          <RoleNotes />
+        </Dialog>
+      );
+    case 'link':
+      return (
+        <Dialog title={title} onClose={onClose}>
+          <p class="lead">{t('member.link.lead')}</p>
+          <Form
+            send={t('member.link.send')}
+            onCancel={onClose}
+            onSend={async () => {
+              const link = await call(() => api.POST('/members/{id}/reset-link', { params }));
+              onDone();
+              onLink({ title: t('member.link.shown', { name }), ...link });
+            }}
+          />
+        </Dialog>
+      );
+    case 'remove':
+      return (
+        <Dialog title={title} onClose={onClose}>
+          <p class="lead">{t('member.remove.lead')}</p>
+          <Form
+            send={t('member.remove.label', { name })}
+            isGrave
+            onCancel={onClose}
+            onSend={async () => {
+              await call(() => api.DELETE('/members/{id}', { params }));
+              onDone();
+            }}
+          />
+        </Dialog>
+      );
+  }
+}
+
+/** What each role may do. */
+const RoleNotes = () => (
+  <dl class="notes">
+    {roles.map((role) => (
+      <div key={role}>
+        <dt>{t(`role.${role}`)}</dt>
+        <dd>{t(`role.${role}.note`)}</dd>
+      </div>
+    ))}
+  </dl>
+);
+
+/** Makes an invitation. */
+function Invite({ onCreated }: { onCreated: (shown: Shown) => void }) {
+  const { user } = useSession();
+  const [version, setVersion] = useState(0);
+  return (
+    <section class="panel-card" aria-labelledby="invite">
+      <h2 id="invite">{t('invite.title')}</h2>
+      <Form
+        key={version}
+        send={t('invite.send')}
+        onSend={async (value) => {
+          const email = value('email').trim();
+          const body = { role: value('role') as Role, ...(email && { email }) };
+          const { url, invitation } = await call(() => api.POST('/invitations', { body }));
+          onCreated({ title: t('invite.shown'), url, expiresAt: invitation.expiresAt });
+          setVersion(version + 1);
+        }}
+      >
+        <Select name="role" label={t('members.role')} value="member" options={roleOptions(user.role)} />
+        <EmailInput isOptional autoComplete="off" note={t('invite.email.note')} />
+      </Form>
+      <RoleNotes />
+    </section>
+  );
+}
+
+/** Invitations that nobody has accepted yet. */
+function Invitations({ round }: { round: number }) {
+  const open = useLoad((signal) => call(() => api.GET('/invitations', { signal })), [round]);
+  const [cancelling, setCancelling] = useState<Invitation>();
+  const close = (): void => setCancelling(undefined);
+  return (
+    <Loading of={open}>
+      {({ invitations }) =>
+        invitations.length > 0 && (
+          <section class="panel-card">
+            <h2>{t('invite.open')}</h2>
+            <Table
+              caption={t('invite.open')}
+              rows={invitations}
+              keyOf={({ id }) => id}
+              columns={[
+                {
+                  title: t('invite.for'),
+                  cell: ({ email }) => <b>{email === null ? t('invite.anybody') : <bdi>{email}</bdi>}</b>,
+                },
+                { title: t('members.role'), cell: ({ role }) => t(`role.${role}`) },
+                { title: t('keys.expires'), cell: ({ expiresAt }) => <Time at={expiresAt} /> },
+                {
+                  title: t('keys.actions'),
+                  isUnseen: true,
+                  cell: (invitation) => (
+                    <RowButton
+                      text={t('invite.cancel')}
+                      name={invitation.email ?? t('invite.anybody')}
+                      onClick={() => setCancelling(invitation)}
+                    />
+                  ),
+                },
+              ]}
+            />
+            {cancelling && (
+              <Dialog title={t('invite.cancel')} onClose={close}>
+                <p class="lead">{t('invite.cancel.lead')}</p>
+                <Form
+                  send={t('invite.cancel')}
+                  isGrave
+                  onCancel={close}
+                  onSend={async () => {
+                    const params = { path: { id: cancelling.id } };
+                    await call(() => api.DELETE('/invitations/{id}', { params }));
+                    close();
+                    open.reload();
+                  }}
+                />
+              </Dialog>
+            )}
+          </section>
+        )
+      }
+    </Loading>
+  );
+}

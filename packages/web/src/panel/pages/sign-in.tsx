@@ -1,0 +1,63 @@
+import { useState } from 'preact/hooks';
+import { t } from '../../i18n.ts';
+import { api, call } from '../api.ts';
+import { EmailInput, Form, PasswordInput } from '../kit/form.tsx';
+import { CODE_BLAME, useCode } from '../kit/code.tsx';
+import { CardPage } from '../kit/page.tsx';
+import { useLoad } from '../load.ts';
+import type { Session } from '../session.tsx';
+
+interface SignInProps {
+  /** There was a session, which is over. */
+  hasEnded: boolean;
+  onSession: (session: Session) => void;
+}
+
+/** Sign-in, at the address of the page that was wanted: it is there afterwards. */
+export function SignIn({ hasEnded, onSession }: SignInProps) {
+  const { data: door } = useLoad(async (signal) => call(() => api.GET('/front-door', { signal })));
+  const code = useCode();
+  const [forgot, setForgot] = useState(false);
+  if (door?.needsSetUp) {
+    return (
+      <CardPage title={t('setup.waiting')} lead={t('setup.where')}>
+        <p>{t('setup.again')}</p>
+        <pre class="value" tabIndex={0} dir="ltr">
+          npm run admin -- set-up-link
+        </pre>
+      </CardPage>
+    );
+  }
+  if (door?.accounts === false) return <CardPage title={t('signin.off')} lead={t('signin.off.lead')} />;
+  return (
+    <CardPage
+      title={t('signin.title')}
+      lead={hasEnded ? t('signin.ended') : t('signin.lead', { host: location.host })}
+    >
+      <Form
+        send={t('signin.send')}
+        blame={{ wrong_credentials: 'password', ...CODE_BLAME }}
+        onSend={async (value) => {
+          const body = {
+            ...{ email: value('email'), password: value('password') },
+            ...code.bodyOf(value('code')),
+          };
+          onSession(await code.asking(() => call(() => api.POST('/session', { body }))));
+        }}
+      >
+        <EmailInput />
+        <PasswordInput />
+        {code.field}
+      </Form>
+      {forgot ? (
+        <p class="note" role="status">
+          {t('signin.forgot.lead')}
+        </p>
+      ) : (
+        <button type="button" class="plain" onClick={() => setForgot(true)}>
+          {t('signin.forgot')}
+        </button>
+      )}
+    </CardPage>
+  );
+}

@@ -1,0 +1,90 @@
+import { useLocation } from 'preact-iso';
+import type { ComponentChildren } from 'preact';
+import { useRef } from 'preact/hooks';
+import { t, type Key } from '../i18n.ts';
+import { at, pathOf } from './api.ts';
+import type { PanelRoute } from './routes.ts';
+import { useSession, roleMay, type Role } from './session.tsx';
+
+interface Entry {
+  route: PanelRoute;
+  title: Key;
+  /** Heading above it on a wide page. */
+  heading?: Key;
+  isShown: (role: Role) => boolean;
+  /** On a narrow page it stands behind "More". */
+  isDeep?: boolean;
+}
+
+/** Pages of the rail, in their order. */
+export const ENTRIES: readonly Entry[] = [
+  { route: '/', title: 'nav.start', isShown: () => true },
+  {
+    route: '/developers/keys',
+    title: 'nav.keys',
+    heading: 'nav.developers',
+    isShown: (role) => roleMay(role, 'listKeys'),
+  },
+  {
+    route: '/admin/members',
+    title: 'nav.members',
+    heading: 'nav.administration',
+    isShown: (role) => roleMay(role, 'listMembers'),
+  },
+  {
+    route: '/admin/audit',
+    title: 'nav.audit',
+    isShown: (role) => roleMay(role, 'listAuditEntries'),
+    isDeep: true,
+  },
+];
+
+/** Ways to the pages: beside them, or on a narrow page at the foot. */
+export function Rail() {
+  const { user, signOut } = useSession();
+  const { path } = useLocation();
+  const here = pathOf(path);
+  const more = useRef<HTMLDetailsElement>(null);
+  const entries = ENTRIES.filter(({ isShown }) => isShown(user.role));
+  const link = (route: PanelRoute, children: ComponentChildren, className = '') => (
+    <a href={at(route)} class={className} aria-current={here === route ? 'page' : undefined}>
+      {children}
+    </a>
+  );
+  return (
+    <>
+      <button type="button" class="skip" onClick={() => document.getElementById('title')?.focus()}>
+        {t('nav.skip')}
+      </button>
+      <nav class="rail" aria-label={t('nav.label')}>
+        {entries.map(({ route, title, heading, isDeep }) => (
+          <>
+            {heading && <b>{t(heading)}</b>}
+            {link(route, t(title), isDeep ? 'deep' : '')}
+          </>
+        ))}
+        <details
+          ref={more}
+          class="more"
+          onClick={({ target }) => (target as Element).matches('a') && (more.current!.open = false)}
+        >
+          <summary>{t('nav.more')}</summary>
+          <div>
+            {entries.filter(({ isDeep }) => isDeep).map(({ route, title }) => link(route, t(title)))}
+            {link('/account', t('nav.account'))}
+            <button type="button" onClick={() => void signOut()}>
+              {t('nav.sign-out')}
+            </button>
+          </div>
+        </details>
+        <div class="me">
+          <bdi>{user.email}</bdi>
+          {link('/account', t('nav.account'))}
+          <button type="button" onClick={() => void signOut()}>
+            {t('nav.sign-out')}
+          </button>
+        </div>
+      </nav>
+    </>
+  );
+}

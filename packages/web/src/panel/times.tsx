@@ -1,0 +1,32 @@
+import { locale } from '../i18n.ts';
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
+export const YEAR = 365 * DAY;
+
+/** "4 minutes ago", "in 3 days": in whole units, rounded towards now. */
+export function relative(ms: number): string {
+  const format = new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' });
+  const size = Math.abs(ms);
+  if (size < MINUTE) return format.format(0, 'second');
+  if (size < HOUR) return format.format(Math.trunc(ms / MINUTE), 'minute');
+  if (size < 2 * DAY) return format.format(Math.trunc(ms / HOUR), 'hour');
+  if (size < YEAR) return format.format(Math.trunc(ms / DAY), 'day');
+  return new Intl.RelativeTimeFormat(locale()).format(Math.trunc(ms / YEAR), 'year');
+}
+
+/** Date and time of day, in the language and time zone of the reader. */
+export const exact = (iso: string): string =>
+  new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso));
+
+/** How far away a time is, in words. */
+export const away = (iso: string): string => relative(Date.parse(iso) - Date.now());
+
+/** A time in words, with the exact one on hover. */
+export const Time = ({ at }: { at: string }) => (
+  <time dateTime={at} title={exact(at)}>
+    {away(at)}
+  </time>
+);

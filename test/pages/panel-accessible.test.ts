@@ -1,0 +1,181 @@
+/** Every page of the panel, in its states, by the rules of WCAG 2.2 AA: light, dark, narrow, and right to left. */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { AxeResults } from 'axe-core';
+import { afterAll, describe, expect, it } from 'vitest';
+import { ago, aKey, DAY, fakeAccount, id, TOKEN, type FakeAccount } from './panel-fake.ts';
+import { openPerson, setStage } from './stage.ts';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const { url } = await setStage();
+const one = await openPerson(undefined, {
+  bypassCSP: true,
+  reducedMotion: 'reduce',
+  permissions: ['clipboard-write'],
+});
+const fake = await fakeAccount(one.context);
+const { page } = one;
+afterAll(() => one.context.close());
+
+function fill(): void {
+  fake.keys = [
+    aKey('ci-deploy'),
+    aKey('x'.repeat(100), { createdBy: { id: id('user', 2), name: 'شركة ‮x' } }),
+    aKey('old-server', { expiresAt: ago(-3.5 * DAY), lastUsedAt: null, createdAt: ago(60 * DAY) }),
+    aKey('gone', { state: 'revoked', revokedAt: ago(DAY), secrets: [] }),
+  ];
+  const jon = {
+    id: id('user', 2),
+    name: 'Jon',
+    email: `${'j'.repeat(60)}@example.com`,
+    role: 'member',
+  } as const;
+  fake.members = [fake.user, { ...fake.user, ...jon, lastSeenAt: null }];
+  fake.invitations = [
+    { id: id('inv', 1), role: 'auditor', email: null, createdAt: ago(0), expiresAt: ago(-6 * DAY) },
+  ];
+  fake.entries = Array.from({ length: 7 }, (_, number) => ({
+    ...{ id: id('aud', number), at: ago(number * DAY), actor: 'Ada Lovelace', actorId: null },
+    ...{ action: 'keys create', target: id('key', number), network: null, requestId: id('req', number) },
+    details: { name: 'ci-deploy', scopes: ['transfer:create'] },
+  }));
+}
+
+const goTo = async (path: string, shows: string): Promise<void> => {
+  await page.goto(`${url}${path}`);
+  await page.locator(shows).first().waitFor();
+};
+const openLink = (link: FakeAccount['link'], path = '/join') => {
+  fake.link = link;
+  return goTo(`${path}?token=${TOKEN}`, 'h1');
+};
+const act = async (path: string, button: RegExp, shows = 'dialog'): Promise<void> => {
+  await goTo(path, 'tbody tr');
+  await page.getByRole('button', { name: button }).first().click();
+  await page.locator(shows).first().waitFor();
+};
+const link = { accountName: 'Analytical Engines', email: 'a@example.com', expiresAt: ago(-DAY) };
+
+const STATES: Record<string, () => Promise<void>> = {
+  start: () => goTo('/', '.next'),
+  keys: () => goTo('/developers/keys', 'tbody tr'),
+  'no keys': async () => {
+    fake.keys = [];
+    await goTo('/developers/keys', '.page .two p');
+  },
+  'a key without a name': async () => {
+    await goTo('/developers/keys', 'tbody tr');
+    await page.getByRole('button', { name: 'Create key' }).click();
+    await page.locator('.wrong', { hasText: /./ }).first().waitFor();
+  },
+  'a key, shown once, not copied': async () => {
+    await goTo('/developers/keys', 'tbody tr');
+    await page.getByLabel('Name of the key').fill('release-bot');
+    await page.getByRole('button', { name: 'Create key' }).click();
+    await page.locator('dialog').waitFor();
+    await page.keyboard.press('Escape');
+  },
+  'a key to be rotated': () => act('/developers/keys', /^Rotate/),
+  'a key to be edited': () => act('/developers/keys', /^Edit/),
+  'a key to be revoked': () => act('/developers/keys', /^Revoke/),
+  'a confirmation': async () => {
+    fake.isConfirmed = false;
+    await act('/admin/members', /^Remove/);
+    await page.locator('dialog .main').click();
+    await page.locator('dialog input[type=password]').waitFor();
+  },
+  members: () => goTo('/admin/members', 'tbody tr'),
+  'a role to be changed': () => act('/admin/members', /^Change role/),
+  'an audit log': () => goTo('/admin/audit', 'tbody tr'),
+  account: () => goTo('/account', 'tbody tr'),
+  'a page that the role does not allow': async () => {
+    fake.user.role = 'member';
+    await goTo('/admin/members', '.wrong');
+  },
+  'sign-in': async () => {
+    fake.isSignedIn = false;
+    await goTo('/', 'form');
+  },
+  'a server without an owner': async () => {
+    Object.assign(fake, { isSignedIn: false, needsSetUp: true });
+    await goTo('/', 'pre');
+  },
+  'set-up': () => openLink({ ...link, purpose: 'set-up', accountName: null, role: null }, '/set-up'),
+  'an invitation': () => openLink({ ...link, purpose: 'invitation', role: 'member' }),
+  'a link to set a password': () => openLink({ ...link, purpose: 'reset', role: null }, '/reset-password'),
+  'a link that was used': () => openLink(undefined),
+};
+
+async function violations(): Promise<string[]> {
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE);
+  const { violations: found } = await page.evaluate(() =>
+    (globalThis as unknown as { axe: { run(options: object): Promise<AxeResults> } }).axe.run({
+      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+      resultTypes: ['violations'],
+    }),
+  );
+  return found.flatMap(({ id: rule, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${rule}: ${html} ${failureSummary}`),
+  );
+}
+
+/** How far the page, or a dialog on it, is wider than the window. */
+const overflow = (): Promise<number> =>
+  page.evaluate(() =>
+    Math.max(
+      ...[document.documentElement, ...document.querySelectorAll('dialog')].map(
+        (element) => element.scrollWidth - element.clientWidth,
+      ),
+    ),
+  );
+
+describe.each(Object.keys(STATES))('%s', (state) => {
+  it('breaks no rule, and fits into 320 px', async () => {
+    Object.assign(fake, { isSignedIn: true, isConfirmed: true, needsSetUp: false });
+    fake.user.role = 'owner';
+    fill();
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await STATES[state]!();
+    await page.emulateMedia({ colorScheme: 'light' });
+    expect(await violations()).toEqual([]);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.setViewportSize({ width: 320, height: 640 });
+    expect(await violations()).toEqual([]);
+    expect(await overflow()).toBe(0);
+    await page.evaluate(() => void (document.documentElement.dir = 'rtl'));
+    expect(await overflow()).toBe(0);
+    expect(one.complaints).toEqual([]);
+  });
+});
+
+it('the keyboard alone reaches every page and creates a key', async () => {
+  Object.assign(fake, { isSignedIn: true, isConfirmed: true, keys: [] });
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await goTo('/', '.next');
+  const focused = () => page.evaluate(() => (document.activeElement as HTMLElement).innerText.trim());
+  const reach = async (name: string, keepsGoing = 60): Promise<void> => {
+    await page.keyboard.press('Tab');
+    if ((await focused()) === name) return;
+    if (keepsGoing === 0) expect.fail(`“${name}” has not been reached`);
+    await reach(name, keepsGoing - 1);
+  };
+  await page.keyboard.press('Tab');
+  expect(await focused()).toBe('Skip to content');
+  for (const name of ['Members', 'Audit log', 'Account and security', 'API keys']) {
+    await reach(name);
+    await page.keyboard.press('Enter');
+    await page.locator('h1:focus').getByText(name).waitFor();
+    expect(await page.title()).toContain(name);
+  }
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('typed');
+  await reach('Create key');
+  await page.keyboard.press('Enter');
+  await page.locator('dialog').waitFor();
+  await reach('Copy');
+  await page.keyboard.press('Enter');
+  await reach('Done');
+  await page.keyboard.press('Enter');
+  await page.getByRole('row').filter({ hasText: 'typed' }).waitFor();
+  expect(fake.keys.map(({ name }) => name)).toEqual(['typed']);
+});

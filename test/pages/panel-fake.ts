@@ -1,0 +1,233 @@
+/**
+ * The account API as a page sees it, in memory and typed by the contract: for states that a real server is slow to reach,
+ * such as a key that expires in three days.
+ */
+import {
+  accountOperations,
+  accountProblems,
+  type AccountHandlers,
+  type AccountOperationId,
+} from '@tempshare/contract/account';
+import type { AccountSchema, Role } from '@tempshare/contract/account';
+import type { BrowserContext } from 'playwright-core';
+
+const HOUR = 3_600_000;
+export const DAY = 24 * HOUR;
+export const ago = (ms: number): string => new Date(Date.now() - ms).toISOString();
+export const id = (prefix: string, number: number): string => `${prefix}_${String(number).padStart(22, '0')}`;
+export const PASSWORD = 'correct horse battery staple';
+export const TOKEN = 'a'.repeat(43);
+
+type Key = AccountSchema<'Key'>;
+type Member = AccountSchema<'Member'>;
+
+/** A call that is answered with this code of the contract. */
+export class Problem extends Error {
+  readonly code: keyof typeof accountProblems;
+
+  constructor(code: keyof typeof accountProblems) {
+    super(code);
+    this.code = code;
+  }
+}
+
+const ada: Member = {
+  id: id('user', 1),
+  email: 'ada@example.com',
+  name: 'Ada Lovelace',
+  role: 'owner',
+  locale: null,
+  createdAt: ago(90 * DAY),
+  lastSeenAt: ago(0),
+};
+
+let made = 100;
+
+/** A key as the list has it. */
+export const aKey = (name: string, more: Partial<Key> = {}): Key => ({
+  id: id('key', (made += 1)),
+  name,
+  environment: 'live',
+  scopes: ['transfer:create', 'transfer:read'],
+  createdBy: { id: ada.id, name: ada.name },
+  createdAt: ago(10 * DAY),
+  expiresAt: ago(-80 * DAY),
+  revokedAt: null,
+  lastUsedAt: ago(HOUR),
+  state: 'active',
+  secrets: [{ last4: `k${made}`, createdAt: ago(10 * DAY), expiresAt: ago(-80 * DAY) }],
+  ...more,
+});
+
+/** State of the fake, which a test changes as it likes. */
+export interface FakeAccount {
+  isSignedIn: boolean;
+  isConfirmed: boolean;
+  needsSetUp: boolean;
+  user: Member;
+  keys: Key[];
+  members: Member[];
+  invitations: AccountSchema<'Invitation'>[];
+  entries: AccountSchema<'AuditEntry'>[];
+  link: AccountSchema<'LinkPurpose'> | undefined;
+  /** Operations that were called, with their bodies. */
+  calls: { operation: AccountOperationId; body: unknown }[];
+  /** Answers one operation with a problem from now on. */
+  refusals: Partial<Record<AccountOperationId, keyof typeof accountProblems>>;
+}
+
+const SECRET = (): string => `svc_sk_live_${String((made += 1)).padStart(40, 'x')}`;
+
+/** Puts the fake in the place of the account API, for all pages of a browser context. */
+export async function fakeAccount(context: BrowserContext, role: Role = 'owner'): Promise<FakeAccount> {
+  const user: Member = { ...ada, role };
+  const fake: FakeAccount = {
+    isSignedIn: true,
+    isConfirmed: true,
+    needsSetUp: false,
+    user,
+    keys: [],
+    members: [user],
+    invitations: [],
+    entries: [],
+    link: undefined,
+    calls: [],
+    refusals: {},
+  };
+  const handlers = handlersOf(fake);
+  await context.route('**/api/account/**', async (route) => {
+    const request = route.request();
+    const url = new URL(request.url());
+    const path = url.pathname.replace(/^.*\/api\/account/, '');
+    const found = Object.values(accountOperations).find(
+      (operation) => operation.method === request.method() && patternOf(operation.path).test(path),
+    )!;
+    const body = request.postDataJSON() as unknown;
+    fake.calls.push({ operation: found.id, body });
+    try {
+      const roles: readonly Role[] = found.roles;
+      if (roles.length > 0 && !fake.isSignedIn) throw new Problem('not_signed_in');
+      if (roles.length > 0 && !roles.includes(fake.user.role)) throw new Problem('insufficient_role');
+      if (found.recentSignIn && !fake.isConfirmed) throw new Problem('confirmation_required');
+      const refusal = fake.refusals[found.id];
+      if (refusal) throw new Problem(refusal);
+      const params = patternOf(found.path).exec(path)?.groups ?? {};
+      const query = Object.fromEntries(url.searchParams);
+      const handler = handlers[found.id] as ((request: object) => unknown) | undefined;
+      if (!handler) throw new Error(`The fake has no ${found.id}`);
+      const json = await handler({ params, query, body });
+      await route.fulfill(json === undefined ? { status: found.status } : { status: found.status, json });
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      const { status, title } = accountProblems[error.code];
+      const json = { type: '', title, status, detail: title, code: error.code, requestId: 'req_1' };
+      await route.fulfill({ status, json, contentType: 'application/problem+json' });
+    }
+  });
+  return fake;
+}
+
+const patternOf = (path: string): RegExp => new RegExp(`^${path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`);
+
+/** The operations that pages call. */
+function handlersOf(fake: FakeAccount): Partial<AccountHandlers<object, object>> {
+  const session = (): AccountSchema<'Session'> => ({
+    user: fake.user,
+    account: { id: id('acc', 1), name: 'Analytical Engines' },
+    confirmedUntil: fake.isConfirmed ? ago(-10 * 60_000) : null,
+    expiresAt: ago(-30 * DAY),
+  });
+  const signedIn = (password: string): AccountSchema<'Session'> => {
+    if (password !== PASSWORD) throw new Problem('wrong_credentials');
+    Object.assign(fake, { isSignedIn: true, isConfirmed: true });
+    return session();
+  };
+  const find = <Item extends { id: string }>(items: Item[], wanted: string): Item =>
+    items.find((item) => item.id === wanted)!;
+  const link = (path: string) => `https://share.example/${path}?token=${TOKEN}`;
+  const started = (name: string) => {
+    Object.assign(fake.user, { name });
+    return signedIn(PASSWORD);
+  };
+  return {
+    getFrontDoor: () => ({
+      needsSetUp: fake.needsSetUp,
+      accounts: true,
+      passkeys: true,
+      mail: false,
+      version: '0.1.0',
+    }),
+    setUp: ({ body }) => started(body.name),
+    getSession: session,
+    signIn: ({ body }) => signedIn(body.password),
+    signOut: () => void (fake.isSignedIn = false),
+    confirmSession: ({ body }) => signedIn(body.password),
+    listSessions: () => ({
+      sessions: [
+        {
+          ...{ id: id('ses', 1), isCurrent: true, device: 'Firefox 140 on Linux', network: '203.0.113.0/24' },
+          ...{ createdAt: ago(DAY), lastSeenAt: ago(0) },
+        },
+        {
+          ...{ id: id('ses', 2), isCurrent: false, device: null, network: '2001:db8:7::/48' },
+          ...{ createdAt: ago(20 * DAY), lastSeenAt: ago(9 * DAY) },
+        },
+      ],
+    }),
+    endOtherSessions: () => undefined,
+    endSession: () => undefined,
+    updateUser: ({ body }) => Object.assign(fake.user, body),
+    changePassword: ({ body }) => {
+      if (body.current !== PASSWORD) throw new Problem('wrong_credentials');
+    },
+    listMembers: () => ({ members: fake.members }),
+    updateMember: ({ params, body }) => Object.assign(find(fake.members, params.id), body),
+    removeMember: ({ params }) => void (fake.members = fake.members.filter((one) => one.id !== params.id)),
+    createResetLink: () => ({ url: link('reset-password'), expiresAt: ago(-HOUR) }),
+    listInvitations: () => ({ invitations: fake.invitations }),
+    createInvitation: ({ body: { role, email = null } }) => {
+      const invitation = {
+        ...{ id: id('inv', (made += 1)), role, email },
+        ...{ createdAt: ago(0), expiresAt: ago(-7 * DAY) },
+      };
+      fake.invitations.push(invitation);
+      return { invitation, url: link('join') };
+    },
+    cancelInvitation: ({ params }) =>
+      void (fake.invitations = fake.invitations.filter((one) => one.id !== params.id)),
+    inspectLink: () => {
+      if (!fake.link) throw new Problem('invalid_link');
+      return fake.link;
+    },
+    acceptInvitation: ({ body }) => started(body.name),
+    resetPassword: () => signedIn(PASSWORD),
+    listKeys: () => ({ keys: fake.keys }),
+    createKey: ({ body }) => {
+      const apiKey = SECRET();
+      const secrets = [{ last4: apiKey.slice(-4), createdAt: ago(0), expiresAt: body.expiresAt }];
+      const key = aKey(body.name, { ...body, createdAt: ago(0), lastUsedAt: null, secrets });
+      fake.keys.unshift(key);
+      return { apiKey, key };
+    },
+    updateKey: ({ params, body }) => Object.assign(find(fake.keys, params.id), body),
+    rotateKey: ({ params, body }) => {
+      const apiKey = SECRET();
+      const key = find(fake.keys, params.id);
+      const until = ago(-1000 * body.overlapSeconds);
+      key.secrets = [
+        { last4: apiKey.slice(-4), createdAt: ago(0), expiresAt: null },
+        ...(body.overlapSeconds > 0 ? key.secrets.map((secret) => ({ ...secret, expiresAt: until })) : []),
+      ];
+      return { apiKey, key };
+    },
+    revokeKey: ({ params }) =>
+      Object.assign(find(fake.keys, params.id), { state: 'revoked', revokedAt: ago(0), secrets: [] }),
+    listAuditEntries: ({ query: { cursor = '0' } }) => {
+      const next = Number(cursor) + 5;
+      return {
+        entries: fake.entries.slice(next - 5, next),
+        nextCursor: next < fake.entries.length ? String(next) : null,
+      };
+    },
+  };
+}

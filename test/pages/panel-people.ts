@@ -1,0 +1,41 @@
+/** People at the panel, with a browser. */
+import type { Role } from '@tempshare/contract/account';
+import { join, newAccount, type Person as Signed } from '../support/panel/person.ts';
+import { sharedServers } from '../support/server/servers.ts';
+import { openPerson, type Person } from './stage.ts';
+
+/** A text of a person as a sentence isolates it. */
+export const isolated = (text: string): string => `\u2068${text}\u2069`;
+
+/** A team of its own on the servers that all files share. */
+export async function setTeam() {
+  const { processes, database } = await sharedServers();
+  const { url } = processes[0];
+  const accountId = await newAccount({ database });
+  const place = { url, database };
+  return {
+    ...place,
+    accountId,
+    /** Lets a person of this role join, without a page. */
+    join: (role: Role): Promise<Signed> => join(place, role, accountId),
+  };
+}
+
+/** Opens the browser of somebody who is signed in. */
+export async function openSigned(
+  person: Signed,
+  address: string,
+  open: typeof openPerson = openPerson,
+): Promise<Person> {
+  const one = await open(undefined, { permissions: ['clipboard-read', 'clipboard-write'] });
+  const [name, value] = person.cookie!.split('=') as [string, string];
+  await one.context.addCookies([{ name, value, url: new URL(address).origin }]);
+  await one.page.goto(address);
+  return one;
+}
+
+/** Lets the page know that the person is back in this tab. */
+export const comesBack = ({ page }: Person) => page.evaluate(() => dispatchEvent(new Event('focus')));
+
+/** Text in the clipboard. */
+export const clipboard = ({ page }: Person) => page.evaluate(() => navigator.clipboard.readText());
