@@ -22,8 +22,8 @@ export const mutants: Mutant[] = [
   {
     name: 'several files at once may be more than a container takes',
     file: CAPACITY,
-    from: 'if (held.items + additions.length > limits.items) {',
-    to: 'if (held.items + 1 > limits.items) {',
+    from: 'if (held.items + additions.length > most.items) {',
+    to: 'if (held.items + 1 > most.items) {',
     tests: ['/capacity.', 'scenarios/several-files.', '/requests.'],
   },
   {

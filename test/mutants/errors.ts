@@ -42,8 +42,8 @@ export const mutants: Mutant[] = [
   {
     name: 'an error does not have the media type of problems',
     file: 'server/src/app.ts',
-    from: `.type('application/problem+json');`,
-    to: `.type('application/json');`,
+    from: "page === undefined ? 'application/problem+json'",
+    to: "page === undefined ? 'application/json'",
     tests: ['scenarios/errors.', 'scenarios/bad-requests.', 'contract/check'],
   },
   {

@@ -42,14 +42,14 @@ export const mutants: Mutant[] = [
     file: 'server/src/features/files/download-store.ts',
     from: "AND (t.state = 'active' OR d.finisher IS NULL OR d.finishing_until NOT BETWEEN clock_timestamp() AND ${FINISHING})",
     to: '',
-    tests: ['/files.'],
+    tests: ['/files.', '/files-viewed-once.', 'files/broken-downloads.'],
   },
   {
     name: 'a download URL works after the last download',
     file: 'server/src/features/files/download-store.ts',
     from: "const USABLE = `d.expires_at > now() AND (t.state = 'active' OR NOT d.completed)`;",
     to: 'const USABLE = `d.expires_at > now() AND t.id IS NOT NULL`;',
-    tests: ['/files.'],
+    tests: ['/files.', '/files-viewed-once.', 'files/broken-downloads.'],
   },
   {
     name: 'a download URL works after its time',
@@ -70,7 +70,7 @@ export const mutants: Mutant[] = [
     file: 'server/src/features/transfers/download-store.ts',
     from: '(NOT counted)::int AS first',
     to: '1 AS first',
-    tests: ['/files.'],
+    tests: ['/files.', '/files-viewed-once.', 'files/broken-downloads.'],
   },
   {
     name: 'an upload that ends early is taken for a whole file',

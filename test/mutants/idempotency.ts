@@ -11,8 +11,8 @@ export const mutants: Mutant[] = [
   {
     name: 'a key is replayed to another payload',
     file: IDEMPOTENCY,
-    from: 'if (!timingSafeEqual(row.fingerprint, fingerprint)) {',
-    to: 'if (row.fingerprint.length !== fingerprint.length) {',
+    from: 'timingSafeEqual(row.fingerprint, fingerprint)',
+    to: 'row.fingerprint.length === fingerprint.length',
     tests: CLAIMS,
   },
   {

@@ -1,7 +1,6 @@
 import type { Mutant } from './mutant.ts';
 
 const COMPLETE = 'packages/sdk/src/sealing/complete-link.ts';
-const NAMES = 'packages/sdk/src/files/names.ts';
 
 const OPEN = ['sdk/test/open', 'sdk/test/bent-links', 'sdk/test/readings', 'sdk/test/foreign-responses'];
 const SEALED = ['sdk/test/sealing', 'sdk/test/foreign-links', 'sdk/test/open'];
@@ -74,14 +73,14 @@ export const mutants: Mutant[] = [
   },
   {
     name: 'a file name is read backwards',
-    file: NAMES,
-    from: `.replaceAll(DIRECTIONS, '')`,
-    to: '',
+    file: 'packages/sdk/src/names/index.ts',
+    from: "return hasMeaning(character, before, after) ? character : '';",
+    to: 'return character;',
     tests: FILES,
   },
   {
     name: 'a file name leads to another folder on Windows',
-    file: NAMES,
+    file: 'packages/sdk/src/names/index.ts',
     from: '.split(/[/\\\\]/)',
     to: `.split('/')`,
     tests: FILES,

@@ -3,7 +3,7 @@ import type { Mutant } from './mutant.ts';
 const IDEMPOTENCY = 'packages/testing/src/http/idempotency.ts';
 
 const SECRETS = ['contract/mock-', 'scenarios/secrets.'];
-const KEYS = ['contract/mock-', 'scenarios/keys.', 'scenarios/transfers.'];
+const KEYS = ['contract/mock-', 'scenarios/keys.', 'scenarios/transfers.', 'scenarios/not-found.'];
 const CLAIMS = ['contract/mock-', '/idempotency.'];
 
 /** The mock, which promises what the server does. */

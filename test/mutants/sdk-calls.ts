@@ -72,8 +72,8 @@ export const mutants: Mutant[] = [
   {
     name: 'a call goes on after its caller has given up',
     file: 'packages/sdk/src/core/attempt.ts',
-    from: `caller?.addEventListener('abort', onAbort);`,
-    to: '',
+    from: 'caller && onAbort(caller, () => controller.abort(new APIUserAbortError(info, caller.reason)));',
+    to: 'caller && onAbort(caller, () => undefined);',
     tests: ['sdk/test/aborts'],
   },
   {

@@ -33,7 +33,7 @@ export const mutants: Mutant[] = [
     file: 'server/src/crypto/password.ts',
     from: 'PASSWORD_ITERATIONS = defaults.kdfIterations;',
     to: 'PASSWORD_ITERATIONS = defaults.kdfIterations / 100;',
-    tests: ['/attempts.', '/confidential.', 'docs-numbers'],
+    tests: ['server/test/password', '/attempts.', 'docs-numbers'],
   },
   {
     name: 'a keyring goes on wrapping by its oldest key',
@@ -47,7 +47,7 @@ export const mutants: Mutant[] = [
     file: 'server/src/http/request-scope.ts',
     from: 'network: truncated(network),',
     to: 'network,',
-    tests: ['/confidential.', '/rate-limit.', '/flood.', '/settings.'],
+    tests: ['server/test/request-scope', '/confidential.', '/rate-limit.', '/flood.', '/settings.'],
   },
   {
     name: 'the SDK stretches a password in the Unicode form that was typed',

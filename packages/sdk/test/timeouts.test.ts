@@ -32,6 +32,17 @@ describe('the time limit', () => {
     await failure(get({ timeout: 20, maxRetries: 0 }), APITimeoutError);
   });
 
+  it('holds for a body that does not end and does not listen to the signal', async () => {
+    const body = new ReadableStream(
+      { pull: (controller) => controller.enqueue(new Uint8Array([0x20])) },
+      { highWaterMark: 0 },
+    );
+    const hanging = body.pipeThrough(new TransformStream({ transform: () => new Promise(() => undefined) }));
+    const response = new Response(hanging, { headers: { 'content-type': 'application/json' } });
+    const { get } = await setup([], { fetch: async () => response });
+    await failure(get({ timeout: 20, maxRetries: 0 }), APITimeoutError);
+  });
+
   it('may be Infinity', async () => {
     const { get } = await setup([json(200, { ok: true })]);
     expect(await get({ timeout: Infinity })).toEqual({ ok: true });
