@@ -31,6 +31,7 @@ const OTHERS: Record<string, string> = {
   'api_keys.expires_at': 'a moment that was promised: the key works until then',
   'api_keys.last_used_at': 'overwritten by the next use (below)',
   'api_keys.revoked_at': 'a record: revoked is revoked',
+  'attempts.busy_until': 'a tier starts anew when it lies further ahead than any (attempts.test.ts)',
   'attempts.recent': 'does not count in the future (attempts.test.ts)',
   'audit_entries.at': 'a record',
   'blobs.created_at': 'a record',
@@ -75,6 +76,7 @@ const OTHERS: Record<string, string> = {
   'user_sessions.seen_at': 'overwritten by the next use',
   'users.created_at': 'a record',
   'webhook_attempts.started_at': 'a record',
+  'webhook_deliveries.attempt_times': 'a record; a wait that began in the future is over (below)',
   'webhook_deliveries.created_at': 'a record, kept for 30 days and the difference',
   'webhook_deliveries.next_attempt_at': 'due, if its wait began in the future (below)',
   'webhook_endpoints.created_at': 'a record',
@@ -83,6 +85,8 @@ const OTHERS: Record<string, string> = {
   'webhook_endpoints.paused_until': 'ends when hung_at lies in the future',
   'webhook_endpoints.rotation_ends_at': 'a moment that was promised',
   'webhook_endpoints.rotation_started_at': 'a record',
+  'webhook_endpoints.skipped_from': 'a record',
+  'webhook_endpoints.skipped_until': 'a record',
   'wipes.created_at': 'an order',
 };
 

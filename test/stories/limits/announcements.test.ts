@@ -175,7 +175,7 @@ it('what an earlier server announced, and charged, is completed and deleted as i
   const { dropId } = (await own('POST /drops', { label: 'x' })).body;
   const { items } = (
     await anyone(`POST /public/drops/${dropId}/items`, {
-      files: [{ size: 1000 }, { size: 2000 }],
+      files: [{ size: 2000 }, { size: 3000 }],
     })
   ).body;
   await servers.database.query(
@@ -183,12 +183,12 @@ it('what an earlier server announced, and charged, is completed and deleted as i
      UPDATE drop_items SET file_bytes = 0 WHERE drop_id = $1`,
     [dropId],
   );
-  await servers.database.query(`SELECT charge(api_key_id, 3000) FROM drops WHERE id = $1`, [dropId]);
-  expect(await bytesLeft()).toBe(4 * MIB - 3000);
-  expect((await put(base(1), items[0].uploadUrl, randomBytes(1000))).status).toBe(200);
-  expect(await bytesLeft()).toBe(4 * MIB - 3000);
+  await servers.database.query(`SELECT charge(api_key_id, 5000) FROM drops WHERE id = $1`, [dropId]);
+  expect(await bytesLeft()).toBe(4 * MIB - 5000);
+  expect((await put(base(1), items[0].uploadUrl, randomBytes(2000))).status).toBe(200);
+  expect(await bytesLeft()).toBe(4 * MIB - 5000);
   await own(`DELETE /drops/${dropId}/items/${items[0].id}`);
-  expect(await bytesLeft()).toBe(4 * MIB - 2000);
+  expect(await bytesLeft()).toBe(4 * MIB - 3000);
   await own(`DELETE /drops/${dropId}`);
   expect(await bytesLeft()).toBe(4 * MIB);
 });

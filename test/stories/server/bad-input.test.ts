@@ -237,9 +237,9 @@ describe('a request with', () => {
     },
   );
 
-  it('outside the API, too, an unknown path is a problem with a request id', async () => {
+  it('outside the API, too, a program gets a problem with a request id for an unknown path', async () => {
     for (const path of ['/', '/nothing', '/%ZZ', '/api', '/api/v2/transfers', '/%00']) {
-      const response = await send(app.url, `GET ${path}`);
+      const response = await send(app.url, `GET ${path}`, { headers: { accept: 'application/json' } });
       expect(response.status, path).toBe(404);
       expectProblem(response, 'not_found');
     }

@@ -35,7 +35,7 @@ describe('a page of another origin', () => {
       'that a file is too large',
       413,
       'PUT /public/uploads/none',
-      { headers: { 'content-length': limits.fileBytes + 1 }, raw: 'x' },
+      { headers: { 'content-length': limits.sealedFileBytes + 1 }, raw: 'x' },
     ],
     ['that the limit is exceeded', 429, 'GET /public/secrets/none', {}],
     ['that the database is away', 503, 'GET /public/secrets/none', {}],

@@ -24,12 +24,17 @@ async function agings(database: TestDatabase): Promise<string[]> {
     ({ table, names }) =>
       `UPDATE ${table} SET ${names.map((name) => `${name} = ${name} - $1::interval`).join(', ')}`,
   );
-  return [...plain, ...ARRAYS];
+  const arrays = await database.query<{ table: string; name: string }>(
+    `SELECT table_name AS table, column_name::text AS name FROM information_schema.columns
+     WHERE table_schema = 'public' AND udt_name = '_timestamptz'`,
+  );
+  const shifted = arrays.map(
+    ({ table, name }) =>
+      `UPDATE ${table} SET ${name} = ARRAY(SELECT at - $1::interval FROM unnest(${name}) AS at) WHERE ${name} IS NOT NULL`,
+  );
+  return [...plain, ...shifted, RATES];
 }
 
 const MILLISECONDS = '(extract(epoch FROM $1::interval) * 1000)::bigint';
-const ARRAYS = [
-  'UPDATE attempts SET recent = ARRAY(SELECT at - $1::interval FROM unnest(recent) AS at)',
-  `UPDATE rate_limits SET at = ARRAY(SELECT t - ${MILLISECONDS} FROM unnest(at) AS t), oldest = oldest - ${MILLISECONDS},
-     decided = decided - ${MILLISECONDS}`,
-];
+const RATES = `UPDATE rate_limits SET at = ARRAY(SELECT t - ${MILLISECONDS} FROM unnest(at) AS t), oldest = oldest - ${MILLISECONDS},
+     decided = decided - ${MILLISECONDS}`;

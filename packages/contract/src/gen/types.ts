@@ -1966,12 +1966,6 @@ export interface components {
             /** @description What was done, in a sentence. */
             message: string;
         };
-        /**
-         * Format: int32
-         * @description The size in bytes, at most 25 MiB.
-         * @example 48213
-         */
-        FileSize: number;
         /** @description What a recipient may know before opening; reading it consumes nothing. */
         PublicTransfer: {
             /** @description 22 base62 characters. */
@@ -1991,7 +1985,7 @@ export interface components {
             /** @description Only for `kind: file` with `encryption: server`. */
             fileName?: string;
             /** @description Only for `kind: file`: the size in bytes. */
-            size?: components["schemas"]["FileSize"];
+            size?: components["schemas"]["SealableFileSize"];
         };
         /**
          * @description Only for `encryption: e2e`: the 32-byte access proof derived from the link key (and password), as base64url.
@@ -2032,7 +2026,7 @@ export interface components {
             mediaType?: string;
             sealedMetadata?: components["schemas"]["SealedMetadata"];
             /** @description The file's size in bytes. */
-            size?: components["schemas"]["FileSize"];
+            size?: components["schemas"]["SealableFileSize"];
             /** @description The masked diagnostics of a debug share. */
             diagnostics?: string;
             /** @description The masked logs of a debug share. */
@@ -2274,6 +2268,12 @@ export interface components {
             expiresAt: components["schemas"]["Timestamp"];
             createdAt: components["schemas"]["Timestamp"];
         };
+        /**
+         * Format: int32
+         * @description The size in bytes, at most 25 MiB.
+         * @example 48213
+         */
+        FileSize: number;
         /** @description Announces a file. Every field may be left out. */
         FileCreate: {
             fileName?: components["schemas"]["FileName"];

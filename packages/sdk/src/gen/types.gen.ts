@@ -329,11 +329,6 @@ export type Unlocked = {
 };
 
 /**
- * The size in bytes, at most 25 MiB.
- */
-export type FileSize = number;
-
-/**
  * What a recipient may know before opening; reading it consumes nothing.
  */
 export type PublicTransfer = {
@@ -363,7 +358,7 @@ export type PublicTransfer = {
     /**
      * Only for `kind: file`: the size in bytes.
      */
-    size?: FileSize;
+    size?: SealableFileSize;
 };
 
 /**
@@ -420,7 +415,7 @@ export type OpenedTransfer = {
     /**
      * The file's size in bytes.
      */
-    size?: FileSize;
+    size?: SealableFileSize;
     /**
      * The masked diagnostics of a debug share.
      */
@@ -719,6 +714,11 @@ export type SessionCreated = {
     expiresAt: Timestamp;
     createdAt: Timestamp;
 };
+
+/**
+ * The size in bytes, at most 25 MiB.
+ */
+export type FileSize = number;
 
 /**
  * Announces a file. Every field may be left out.
