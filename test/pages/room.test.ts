@@ -28,7 +28,10 @@ async function enter(link: string, name: string): Promise<Person> {
 }
 
 const say = async (one: Person, text: string): Promise<void> => {
-  await one.page.getByLabel('Message', { exact: true }).fill(text);
+  const field = one.page.getByLabel('Message', { exact: true });
+  // What is typed while a message is on its way follows it.
+  await expect.poll(() => field.inputValue()).toBe('');
+  await field.fill(text);
   await main(one).getByText('Send').click();
 };
 const heard = (one: Person) => one.page.locator('.messages li > bdi').allTextContents();

@@ -258,6 +258,13 @@ export const STATES: Record<string, (one: Person) => Promise<void>> = {
     await one.page.goto(`${await secret({ encryption: 'server' })}#${key}`);
     await says(one, 'mismatch.title');
   },
+  'answered by a proxy': async (one) => {
+    await one.page.route('**/api/v1/public/**', (route) =>
+      route.fulfill({ status: 403, contentType: 'text/html', body: '<h1>Sign in</h1>' }),
+    );
+    await one.page.goto(await secret());
+    await says(one, 'foreign.title');
+  },
   damaged: async (one) => {
     await change(one, { text: 'x' });
     await opened(one, await share({ type: 'text', text: 'x' }), 'h1:focus');

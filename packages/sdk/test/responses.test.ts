@@ -38,7 +38,7 @@ describe('a response', () => {
     const error = await failure(get(), NotFoundError);
     expect(error.code).toBe('unknown_error');
     expect(error.detail).toBe(
-      "the response (404, text/html) is of a proxy or portal, not of this service; does the base URL end in the API's version, such as /api/v1?",
+      'the response (404, text/html) is of a proxy or portal, not of this service; does baseUrl end in /api/v1?',
     );
   });
 
@@ -61,7 +61,7 @@ describe('a response', () => {
       attempts: 1,
     });
     expect(error.message).toBe(
-      "the response (200, text/html) is of a proxy or portal, not of this service; does the base URL end in the API's version, such as /api/v1? (GET /transfers/{id}, 1 attempt)",
+      'the response (200, text/html) is of a proxy or portal, not of this service; does baseUrl end in /api/v1? (GET /transfers/{id}, 1 attempt)',
     );
     expect(inspect(error, { showHidden: true })).not.toMatch(/nginx/);
     expect(seen).toHaveLength(1);

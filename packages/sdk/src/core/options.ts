@@ -155,6 +155,6 @@ async function resolveKey(
 function checkKey(key: unknown): void {
   must(
     typeof key === 'string' && /^svc_sk_[\x21-\x7e]+$/.test(key),
-    'the API key must start with svc_sk_ and be visible ASCII: no "Bearer", quotation marks, white space or line end',
+    'the API key must start with svc_sk_ and be visible ASCII, without "Bearer" and quotes',
   );
 }

@@ -68,7 +68,7 @@ const foreign = (response: Response, info: CallInfo) =>
 /** Names a response that is no document of the service: programs and people look for a proxy then. */
 function explainForeign({ status, headers }: Response): string {
   const misplaced = status < 300 || status === 404;
-  const hint = misplaced ? "; does the base URL end in the API's version, such as /api/v1?" : '';
+  const hint = misplaced ? "; does baseUrl end in /api/v1?" : '';
   return `the response (${status}, ${mediaType(headers)}) is of a proxy or portal, not of this service${hint}`;
 }
 
@@ -96,7 +96,7 @@ export async function readProblem(response: Response, { within }: Attempt): Prom
 function explainRedirect(headers: Headers): string {
   const target = parseUrl(headers.get('location') ?? '')?.origin;
   const where = target === undefined ? '' : ` to ${target}`;
-  return `the response is a redirect${where}, which is not followed, since the API key or what is shared would go along; put the final address into baseUrl or the link`;
+  return `the response is a redirect${where}, which is not followed: put the final address into baseUrl or the link`;
 }
 
 function parseProblem(body: unknown): Problem | undefined {
