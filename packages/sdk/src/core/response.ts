@@ -68,7 +68,7 @@ const foreign = (response: Response, info: CallInfo) =>
 /** Names a response that is no document of the service: programs and people look for a proxy then. */
 function explainForeign({ status, headers }: Response): string {
   const misplaced = status < 300 || status === 404;
-  const hint = misplaced ? "; does baseUrl end in /api/v1?" : '';
+  const hint = misplaced ? '; does baseUrl end in /api/v1?' : '';
   return `the response (${status}, ${mediaType(headers)}) is of a proxy or portal, not of this service${hint}`;
 }
 
