@@ -119,11 +119,11 @@ async function violations(): Promise<string[]> {
   );
 }
 
-/** How far the page, or a dialog on it, is wider than the window. */
+/** How far the content of the page, a card or a dialog is wider than its box. */
 const overflow = (): Promise<number> =>
   page.evaluate(() =>
     Math.max(
-      ...[document.documentElement, ...document.querySelectorAll('dialog')].map(
+      ...[document.documentElement, ...document.querySelectorAll('dialog, .panel-card')].map(
         (element) => element.scrollWidth - element.clientWidth,
       ),
     ),
@@ -138,6 +138,10 @@ describe.each(Object.keys(STATES))('%s', (state) => {
     await STATES[state]!();
     await page.emulateMedia({ colorScheme: 'light' });
     expect(await violations()).toEqual([]);
+    for (const width of [760, 1100, 1340, 1600]) {
+      await page.setViewportSize({ width, height: 800 });
+      expect([width, await overflow()]).toEqual([width, 0]);
+    }
     await page.emulateMedia({ colorScheme: 'dark' });
     await page.setViewportSize({ width: 320, height: 640 });
     expect(await violations()).toEqual([]);
@@ -150,7 +154,7 @@ describe.each(Object.keys(STATES))('%s', (state) => {
 
 it('the keyboard alone reaches every page and creates a key', async () => {
   Object.assign(fake, { isSignedIn: true, isConfirmed: true, keys: [] });
-  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.setViewportSize({ width: 1400, height: 800 });
   await goTo('/', '.next');
   const focused = () => page.evaluate(() => (document.activeElement as HTMLElement).innerText.trim());
   const reach = async (name: string, keepsGoing = 60): Promise<void> => {

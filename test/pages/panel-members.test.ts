@@ -16,8 +16,8 @@ async function takeLink(one: Person): Promise<string> {
   const link = (await dialog(one).locator('pre').textContent())!;
   await dialog(one).getByRole('button', { name: 'Copy' }).click();
   await button(one, 'Done').click();
-  const { pathname, search } = new URL(link);
-  return `${team.url}${pathname}${search}`;
+  const { pathname, search, hash } = new URL(link);
+  return `${team.url}${pathname}${search}${hash}`;
 }
 
 it('an owner invites somebody, who joins, gets another role, a new password, and is removed', async () => {

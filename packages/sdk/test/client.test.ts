@@ -44,8 +44,8 @@ describe('the settings of a client', () => {
   );
 
   it.each([
-    [`${apiKey}\n`, /line end/],
-    [` ${apiKey}`, /white space/],
+    [`${apiKey}\n`, /visible ASCII/],
+    [` ${apiKey}`, /svc_sk_/],
     ['svc_sk_live_żółć', /ASCII/],
     [`Bearer_${apiKey}`, /svc_sk_/],
     ['', /svc_sk_/],

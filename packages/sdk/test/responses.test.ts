@@ -77,7 +77,7 @@ describe('a response', () => {
         ...{ operation: 'transfers.create', idempotencyKey: seen[0]!.headers['idempotency-key'] },
       });
       expect(error.message).toContain(
-        '(201, application/json) is of a proxy or portal, not of this service; does the base URL end in',
+        '(201, application/json) is of a proxy or portal, not of this service; does baseUrl end in',
       );
       expect(inspect(error, { showHidden: true })).not.toMatch(/svc_internal/);
       expect(seen).toHaveLength(1);

@@ -61,12 +61,15 @@ export class PasswordKdf {
    * `signal` is aborted.
    * @throws ServiceProblem `service_unavailable`; the signal's reason
    */
-  async derive(
-    password: string,
-    salt: Buffer,
-    iterations: number,
-    { purpose, caller, signal }: Derivation,
-  ): Promise<Buffer> {
+  async derive(password: string, salt: Buffer, iterations: number, derivation: Derivation): Promise<Buffer> {
+    return this.run(() => derive(password.normalize('NFKC'), salt, iterations, 32, 'sha512'), derivation);
+  }
+
+  /**
+   * Runs a derivation when it is the caller's turn.
+   * @throws ServiceProblem `service_unavailable`; the signal's reason
+   */
+  async run<Result>(work: () => Promise<Result>, { purpose, caller, signal }: Derivation): Promise<Result> {
     signal?.throwIfAborted();
     const site = siteOf(caller);
     if (this.#running >= CONCURRENT) await this.#wait(purpose, site, signal);
@@ -76,7 +79,7 @@ export class PasswordKdf {
     }
     const startedAt = performance.now();
     try {
-      return await derive(password.normalize('NFKC'), salt, iterations, 32, 'sha512');
+      return await work();
     } finally {
       this.#averageMs += LATEST * (performance.now() - startedAt - this.#averageMs);
       this.#release();

@@ -12,9 +12,12 @@ export class Links {
     return `${this.#appUrl}/${locale}/${kind === 'transfer' ? '' : `${kind}/`}${id}`;
   }
 
-  /** A page of the panel that a one-time link opens. */
+  /**
+   * A page of the panel that a one-time link opens. Links that are passed on have the token in the fragment, which no proxy
+   * logs and no scanner sends; the set-up link is read off the server's own output.
+   */
   toPage(page: 'set-up' | 'join' | 'reset-password', token: string): string {
-    return `${this.#appUrl}/${page}?token=${token}`;
+    return `${this.#appUrl}/${page}${page === 'set-up' ? '?' : '#'}token=${token}`;
   }
 
   /** Where the bytes of a file go to, or come from. */

@@ -11,8 +11,12 @@ export const limits = {
   ],
 } satisfies Module;
 
-/** SQL: no tries at signing in with an e-mail address that were made within a day. They have no item. */
-const NO_SIGN_IN = `NOT (a.item_id ~ '^(email|code):' AND a.recent[cardinality(a.recent)] > now() - interval '1 day')`;
+/**
+ * SQL: no tries at signing in, which have no item, that still count: those within a day, and what is known of a network that
+ * was right before.
+ */
+const NO_SIGN_IN = `NOT (a.item_id ~ '^(email|code):' AND (
+  coalesce(a.recent[cardinality(a.recent)] > now() - interval '1 day', false) OR coalesce(a.busy_until > now(), false) OR a.proven))`;
 
 /** Forgets attempts at items that cannot be opened any more; those at a living one count for as long as it lives. */
 async function forgetAttempts(db: Db, items: readonly GuardedItems[]): Promise<void> {

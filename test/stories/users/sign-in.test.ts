@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { request, type IncomingMessage } from 'node:http';
+import { accountOperations } from '@tempshare/contract/account';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { moveClock } from '../../support/clocks/database-clock.ts';
 import { join, linkToken, newAccount, PASSWORD, Person } from '../../support/panel/person.ts';
@@ -39,7 +42,10 @@ describe('the first owner', () => {
     ]);
     expect((await visitor.call('getFrontDoor')).body.needsSetUp).toBe(false);
     const late = await visitor.call('setUp', { body: { token: tokens[0], ...NEW() } });
-    expect(summary(late)).toEqual([409, 'already_set_up']);
+    expect(summary(late)).toEqual([404, 'invalid_link']);
+    const other = await linkToken(fresh, { purpose: 'set-up' });
+    const refused = await visitor.call('setUp', { body: { token: other, ...NEW() } });
+    expect(summary(refused)).toEqual([409, 'already_set_up']);
   });
 });
 
@@ -75,7 +81,7 @@ describe('a one-time link', () => {
     const [owner, member] = [await join(app, 'owner', account), await join(app, 'member', account)];
     const { user } = await member.session();
     const { body } = await owner.call('createResetLink', { params: { id: user.id } });
-    const token = new URL(body.url).searchParams.get('token')!;
+    const token = new URL(body.url).hash.replace('#token=', '');
     const password = 'another four unrelated words';
     const replies = await twice(() =>
       new Person(app.url, member.email).call('resetPassword', { body: { token, password } }),
@@ -285,5 +291,122 @@ describe('members', () => {
     await one.call('createInvitation', { body: { role: 'member' } });
     const { entries } = (await other.call('listAuditEntries')).body;
     expect(entries).toMatchObject([{ action: 'join' }]);
+  });
+});
+
+describe('what changes meanwhile', () => {
+  /** Begins a call of a person, whose body ends when `finish` is called. */
+  function hold(
+    person: Person,
+    id: 'updateMember' | 'createKey',
+    params: Record<string, string>,
+    body: object,
+  ) {
+    const { method, path } = accountOperations[id];
+    const text = JSON.stringify(body);
+    const outgoing = request(`${app.url}/api/account${path.replace('{id}', params['id'] ?? '')}`, {
+      method,
+      headers: {
+        'content-type': 'application/json',
+        'content-length': text.length,
+        'sec-fetch-site': 'same-origin',
+        cookie: person.cookie!,
+      },
+    });
+    const status = once(outgoing, 'response').then(
+      ([response]: IncomingMessage[]) => response!.resume().statusCode,
+    );
+    outgoing.write(text.slice(0, 5));
+    return {
+      finish: () => {
+        outgoing.end(text.slice(5));
+        return status;
+      },
+    };
+  }
+
+  it('decides about a call whose body took its time', async () => {
+    const team = await newAccount(app);
+    const [owner, other] = [await join(app, 'owner', team), await join(app, 'owner', team)];
+    const params = { id: (await other.session()).user.id };
+    const again = hold(other, 'updateMember', params, { role: 'owner' });
+    const body = { name: 'x', environment: 'test', scopes: ['transfer:read'], expiresAt: null };
+    const key = hold(other, 'createKey', {}, body);
+    await other.call('getSession');
+    expect((await owner.call('updateMember', { params, body: { role: 'member' } })).status).toBe(200);
+    expect([await again.finish(), await key.finish()]).toEqual([401, 401]);
+    expect(await app.database.query('SELECT FROM api_keys WHERE user_id = $1', [params.id])).toEqual([]);
+  });
+
+  it('ends the links that somebody has made, or that are for somebody whose role changes', async () => {
+    const team = await newAccount(app);
+    const [owner, admin, member] = [
+      await join(app, 'owner', team),
+      await join(app, 'admin', team),
+      await join(app, 'member', team),
+    ];
+    const idOf = async (person: Person) => (await person.session()).user.id;
+    const [adminId, memberId] = [await idOf(admin), await idOf(member)];
+    const invited = (await admin.call('createInvitation', { body: { role: 'admin' } })).body.url as string;
+    const reset = (await admin.call('createResetLink', { params: { id: memberId } })).body.url as string;
+    const change = (id: string, role: string) =>
+      owner.call('updateMember', { params: { id }, body: { role } });
+    await change(memberId, 'owner');
+    await change(adminId, 'member');
+    for (const url of [invited, reset]) {
+      const token = new URL(url).hash.replace('#token=', '');
+      expect(summary(await new Person(app.url).call('inspectLink', { body: { token } }))).toEqual([
+        404,
+        'invalid_link',
+      ]);
+    }
+  });
+
+  it('refuses a sign-in whose password was changed while it was checked', async () => {
+    const person = await join(app, 'member', account);
+    const visitors = Array.from({ length: 3 }, () => new Person(app.url, person.email));
+    const signingIn = visitors.map((visitor) => visitor.signIn());
+    const body = { current: PASSWORD, password: 'another four unrelated words' };
+    expect((await person.call('changePassword', { body })).status).toBe(204);
+    await Promise.all(signingIn);
+    const statuses = await Promise.all(
+      visitors.map(async (visitor) => (await visitor.call('getSession')).status),
+    );
+    expect(new Set(statuses)).toEqual(new Set([401]));
+  });
+
+  it('leaves one reset link of several that are made at once, and none after the password was set', async () => {
+    const [owner, member] = [await join(app, 'owner', account), await join(app, 'member', account)];
+    const params = { id: (await member.session()).user.id };
+    await Promise.all([1, 2, 3].map(() => owner.call('createResetLink', { params })));
+    const links = () => app.database.query('SELECT FROM one_time_links WHERE user_id = $1', [params.id]);
+    expect(await links()).toHaveLength(1);
+    const body = { current: PASSWORD, password: 'another four unrelated words' };
+    expect((await member.call('changePassword', { body })).status).toBe(204);
+    expect(await links()).toEqual([]);
+  });
+
+  it('takes the keys of a member who only looks from now on', async () => {
+    const team = await newAccount(app);
+    const [owner, member] = [await join(app, 'owner', team), await join(app, 'member', team)];
+    const body = { name: 'x', environment: 'test', scopes: ['transfer:read'], expiresAt: null };
+    const { apiKey } = (await member.call('createKey', { body })).body;
+    const params = { id: (await member.session()).user.id };
+    await owner.call('updateMember', { params, body: { role: 'auditor' } });
+    const key = await fetch(`${app.baseUrl}/key`, { headers: { authorization: `Bearer ${apiKey}` } });
+    expect(key.status).toBe(401);
+    await member.signIn();
+    expect((await member.call('createPageToken')).status).toBe(201);
+  });
+
+  it('keeps an invitation for the address that it names', async () => {
+    const owner = await join(app, 'owner', account);
+    const email = `${randomUUID()}@example.com`;
+    const { url } = (await owner.call('createInvitation', { body: { role: 'member', email } })).body;
+    const token = new URL(url as string).hash.replace('#token=', '');
+    const accept = (more: object) =>
+      new Person(app.url).call('acceptInvitation', { body: { token, ...NEW(), ...more } });
+    expect(summary(await accept({}))).toEqual([400, 'validation_failed']);
+    expect((await accept({ email: email.toUpperCase() })).status).toBe(201);
   });
 });

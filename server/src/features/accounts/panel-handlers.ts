@@ -4,6 +4,7 @@ import { findListed } from '../../domain/page.ts';
 import { invalid, notFound, ServiceProblem } from '../../domain/problem.ts';
 import type { Db } from '../../storage/database.ts';
 import type { FeatureDeps } from '../feature.ts';
+import { change } from '../users/session.ts';
 import { createApiKey, createPageToken, rotateApiKey } from './api-key.ts';
 import { auditedBy, findAuditPage, recordAudit, type AuditEntry, type RecordedEntry } from './audit.ts';
 import * as store from './store.ts';
@@ -32,7 +33,7 @@ export function accountPanelHandlers({
       const expiresAt = body.expiresAt === null ? null : new Date(body.expiresAt);
       if (expiresAt && !(expiresAt > now))
         throw invalid('/body/expiresAt', 'future', 'must lie in the future');
-      return db.transaction(async (trx) => {
+      return change(db, context.signedIn, async (trx) => {
         if ((await store.countLivingKeys(trx, user.accountId)) >= accountLimits.keysPerAccount)
           throw new ServiceProblem(
             'limit_reached',
@@ -52,7 +53,7 @@ export function accountPanelHandlers({
 
     updateKey: async (context) => {
       const { db, params, body, now } = context;
-      return db.transaction(async (trx) => {
+      return change(db, context.signedIn, async (trx) => {
         await locked(context, trx, params.id);
         const key = await found(context, trx, params.id);
         const added = (body.scopes ?? []).filter((scope) => !key.scopes.includes(scope));
@@ -66,7 +67,7 @@ export function accountPanelHandlers({
 
     rotateKey: async (context) => {
       const { db, params, body, now } = context;
-      return db.transaction(async (trx) => {
+      return change(db, context.signedIn, async (trx) => {
         const { id, account_id: accountId } = await found(context, trx, params.id);
         const apiKey = await rotateApiKey(trx, { accountId, id, overlap: body.overlapSeconds });
         if (apiKey === undefined) throw notFound();
@@ -79,7 +80,7 @@ export function accountPanelHandlers({
     revokeKey: async (context) => {
       const { db, params, body, now } = context;
       const { handOverTo } = body;
-      const key = await db.transaction(async (trx) => {
+      const key = await change(db, context.signedIn, async (trx) => {
         const { id, environment } = await found(context, trx, params.id);
         if (handOverTo !== undefined) await heirOf(context, trx, { id, environment, heir: handOverTo });
         if (!(await store.revokeApiKey(trx, id))) throw notFound();
@@ -125,12 +126,13 @@ async function locked({ signedIn: { user } }: MemberContext, db: Db, id: string)
 
 /** Checks the key that takes over what a revoked one shared. @throws ServiceProblem `validation_failed` */
 async function heirOf(
-  { signedIn: { user } }: MemberContext,
+  context: MemberContext,
   db: Db,
   { id, environment, heir }: { id: string; environment: string; heir: string },
 ): Promise<void> {
-  const key = heir === id ? undefined : await store.lockLivingKey(db, user.accountId, heir);
-  if (key?.environment !== environment)
+  const key = heir === id ? undefined : await found(context, db, heir);
+  const isActive = key && (await store.lockLivingKey(db, key.account_id, heir));
+  if (!isActive || key.environment !== environment)
     throw invalid('/body/handOverTo', 'key', `must be another active ${environment} key of this account`);
 }
 

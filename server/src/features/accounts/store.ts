@@ -133,7 +133,6 @@ export async function listApiKeys(db: Db): Promise<ApiKeyRow[]> {
         'revoked_at',
         'last_used_at',
       )
-      .where({ hidden: false })
       .orderBy(['created_at', 'id']),
   );
 }
@@ -246,13 +245,14 @@ export async function insertSecret(
   );
 }
 
-/** Revokes the living keys that a user made. @returns how many there were. */
-export async function revokeKeysOf(db: Db, userId: string): Promise<number> {
-  const rows = await db.query(
-    'UPDATE api_keys SET revoked_at = now() WHERE user_id = $1 AND revoked_at IS NULL RETURNING 1',
-    [userId],
+/** Revokes the living keys that a user made, with the hidden one or without. @returns how many of the others there were. */
+export async function revokeKeysOf(db: Db, userId: string, { hidden }: { hidden: boolean }): Promise<number> {
+  const rows = await db.query<{ hidden: boolean }>(
+    `UPDATE api_keys SET revoked_at = now()
+     WHERE user_id = $1 AND revoked_at IS NULL AND (NOT hidden OR $2) RETURNING hidden`,
+    [userId, hidden],
   );
-  return rows.length;
+  return rows.filter((row) => !row.hidden).length;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { accountLimits, type AccountSchema } from '@tempshare/contract/account';
-import { notFound, ServiceProblem } from '../../domain/problem.ts';
+import { invalid, notFound, ServiceProblem } from '../../domain/problem.ts';
 import type { MemberContext, PanelHandlersOf, VisitorContext } from '../../domain/panel.ts';
 import type { Db } from '../../storage/database.ts';
 import { VERSION } from '../../version.ts';
@@ -9,10 +9,10 @@ import type { FeatureDeps } from '../feature.ts';
 import { createLink, findLink, takeLink } from './link.ts';
 import { canHashPasswords, PasswordHasher } from './password.ts';
 import { countAttempt } from '../../limits/attempts.ts';
-import { Passkeys } from './passkey.ts';
+import { deletePasskeys, Passkeys } from './passkey.ts';
 import { checkSecondFactor } from './second-factor.ts';
 import { secondFactorHandlers } from './second-factor-handlers.ts';
-import { startSession, toSession, toUser } from './session.ts';
+import { change, startSession, toSession, toUser } from './session.ts';
 import * as store from './store.ts';
 import { refuseWeak } from './strength.ts';
 import {
@@ -22,6 +22,7 @@ import {
   keepAnOwner,
   normalizeEmail,
   requireOwnerFor,
+  wrongCredentials,
 } from './user.ts';
 
 /** Sign-in, sessions, members and invitations of the panel. */
@@ -34,20 +35,25 @@ export function userHandlers({
   const passkeys = new Passkeys(appUrl);
   const audit = (context: MemberContext, trx: Db, entry: AuditEntry): Promise<string> =>
     recordAudit(trx, entry, auditedBy(context));
-  /** Starts a session for a user who was made, or has set a password, in this transaction. */
+  /** Starts a session for the user whom a transaction makes or finds. */
   const enter = async (
     context: VisitorContext,
-    trx: Db,
-    user: store.UserRow,
-    action: string,
+    { action, details = {} }: { action: string; details?: object },
+    work: (trx: Db) => Promise<Pick<store.UserRow, 'id'>>,
   ): Promise<AccountSchema<'Session'>> => {
-    const signedIn = await startSession(trx, user.id, context);
-    await recordAudit(trx, { action, target: user.id, details: {} }, auditedBy({ ...context, signedIn }));
+    const { signedIn, token } = await context.db.transaction(async (trx) => {
+      const user = await work(trx);
+      const started = await startSession(trx, user.id, context);
+      const entry = { action, target: user.id, details: { ...details } };
+      await recordAudit(trx, entry, auditedBy({ ...context, signedIn: started.signedIn }));
+      return started;
+    });
+    context.cookie.set(token, signedIn.session.expiresAt);
     return toSession(signedIn, context.now);
   };
 
   return {
-    ...secondFactorHandlers({ vault }, passkeys),
+    ...secondFactorHandlers({ vault, passkeys, enter }),
 
     getFrontDoor: async ({ db }) => ({
       needsSetUp: !(await store.hasOwner(db)),
@@ -58,21 +64,20 @@ export function userHandlers({
     }),
 
     setUp: async (context) => {
-      const { db, body } = context;
-      if (await store.hasOwner(db)) throw alreadySetUp();
+      const { db, body, address } = context;
       const { account_id: accountId } = await findLink(db, body.token, 'set-up');
+      if (await store.hasOwner(db, accountId)) throw alreadySetUp();
       await refuseWeak(body.password, [body.email, body.name]);
-      const passwordHash = await hasher.hash(body.password);
-      return db.transaction(async (trx) => {
+      const passwordHash = await hasher.hash(body.password, address);
+      return enter(context, { action: 'set up' }, async (trx) => {
         // The account first: two links of it, used at once, must not wait for each other.
         await store.lockAccount(trx, accountId);
         await takeLink(trx, body.token, 'set-up');
-        if (await store.hasOwner(trx)) throw alreadySetUp();
+        if (await store.hasOwner(trx, accountId)) throw alreadySetUp();
         if (body.accountName !== undefined) await store.renameAccount(trx, accountId, body.accountName);
-        const { email, name } = body;
-        const user = await createUser(trx, { accountId, email, name, role: 'owner', passwordHash });
         await store.deleteLinks(trx, accountId, { purpose: 'set-up' });
-        return enter(context, trx, user, 'set up');
+        const { email, name } = body;
+        return createUser(trx, { accountId, email, name, role: 'owner', passwordHash });
       });
     },
 
@@ -81,7 +86,10 @@ export function userHandlers({
       const check = ({ id: userId }: store.UserRow) =>
         checkSecondFactor(db, vault, { userId, code: body.code, now });
       const user = await authenticate(db, hasher, { ...body, address, check });
-      return db.transaction((trx) => enter(context, trx, user, 'sign in'));
+      return enter(context, { action: 'sign in' }, async (trx) => {
+        if (!(await store.holdUser(trx, user))) throw wrongCredentials();
+        return user;
+      });
     },
 
     signOut: async ({ db, signedIn, cookie }) => {
@@ -93,7 +101,9 @@ export function userHandlers({
 
     confirmSession: async ({ db, body, address, signedIn, now }) => {
       const { email } = signedIn.user;
-      await authenticate(db, hasher, { email, password: body.password, address });
+      const check = ({ id: userId }: store.UserRow) =>
+        checkSecondFactor(db, vault, { userId, code: body.code, now });
+      await authenticate(db, hasher, { email, password: body.password, address, check });
       const confirmedAt = await store.confirmSession(db, signedIn.session.tokenHash);
       return toSession({ ...signedIn, session: { ...signedIn.session, confirmedAt } }, now);
     },
@@ -127,10 +137,11 @@ export function userHandlers({
       const { id, email, name } = signedIn.user;
       await authenticate(db, hasher, { email, password: body.current, address });
       await refuseWeak(body.password, [email, name]);
-      const password_hash = await hasher.hash(body.password);
-      await db.transaction(async (trx) => {
+      const password_hash = await hasher.hash(body.password, address);
+      await change(db, signedIn, async (trx) => {
         await store.updateUser(trx, id, { password_hash });
         await store.endSessions(trx, id, signedIn.session.tokenHash);
+        await store.deleteLinks(trx, signedIn.user.accountId, { purpose: 'reset', user_id: id });
         await audit(context, trx, { action: 'change password', target: id, details: {} });
       });
     },
@@ -141,16 +152,17 @@ export function userHandlers({
 
     updateMember: async (context) => {
       const { db, params, body, signedIn } = context;
-      return db.transaction(async (trx) => {
-        await store.lockAccount(trx, signedIn.user.accountId);
+      return change(db, signedIn, async (trx) => {
         const member = await findManaged(trx, signedIn.user, params.id);
         requireOwnerFor(body.role, signedIn.user.role);
         if (body.role !== member.role) {
           if (body.role !== 'owner') await keepAnOwner(trx, member);
           await store.updateUser(trx, member.id, { role: body.role });
-          // A session has the rights that it began with; whoever acts keeps theirs to see what was done.
           await store.endSessions(trx, member.id);
-          const details = { from: member.role, to: body.role };
+          await store.deleteLinksOf(trx, member.id);
+          const revokedKeys =
+            body.role === 'auditor' ? await revokeKeysOf(trx, member.id, { hidden: false }) : 0;
+          const details = { from: member.role, to: body.role, revokedKeys };
           await audit(context, trx, { action: 'change role', target: member.id, details });
         }
         return toMember({ ...member, role: body.role, last_seen_at: null });
@@ -159,11 +171,10 @@ export function userHandlers({
 
     removeMember: async (context) => {
       const { db, params, signedIn } = context;
-      await db.transaction(async (trx) => {
-        await store.lockAccount(trx, signedIn.user.accountId);
+      await change(db, signedIn, async (trx) => {
         const member = await findManaged(trx, signedIn.user, params.id);
         await keepAnOwner(trx, member);
-        const keys = await revokeKeysOf(trx, member.id);
+        const keys = await revokeKeysOf(trx, member.id, { hidden: true });
         await store.deleteUser(trx, member.id);
         const details = { name: member.name, revokedKeys: keys };
         await audit(context, trx, { action: 'remove member', target: member.id, details });
@@ -172,7 +183,7 @@ export function userHandlers({
 
     createResetLink: async (context) => {
       const { db, params, signedIn } = context;
-      return db.transaction(async (trx) => {
+      return change(db, signedIn, async (trx) => {
         const { accountId, id: createdBy } = signedIn.user;
         const member = await findManaged(trx, signedIn.user, params.id);
         await store.deleteLinks(trx, accountId, { purpose: 'reset', user_id: member.id });
@@ -195,8 +206,7 @@ export function userHandlers({
       const { db, body, signedIn } = context;
       const { accountId, id: createdBy, role } = signedIn.user;
       requireOwnerFor(body.role, role);
-      return db.transaction(async (trx) => {
-        await store.lockAccount(trx, accountId);
+      return change(db, signedIn, async (trx) => {
         const open = await store.listInvitations(trx, accountId);
         if (open.length >= accountLimits.usersPerAccount)
           throw new ServiceProblem(
@@ -217,7 +227,7 @@ export function userHandlers({
 
     cancelInvitation: async (context) => {
       const { db, params, signedIn } = context;
-      await db.transaction(async (trx) => {
+      await change(db, signedIn, async (trx) => {
         const which = { purpose: 'invitation', id: params.id } as const;
         if ((await store.deleteLinks(trx, signedIn.user.accountId, which)) === 0) throw notFound();
         await audit(context, trx, { action: 'cancel invitation', target: params.id, details: {} });
@@ -237,36 +247,41 @@ export function userHandlers({
     },
 
     acceptInvitation: async (context) => {
-      const { db, body } = context;
+      const { db, body, address } = context;
       const { token, email, name, password } = body;
-      const { account_id: accountId } = await findLink(db, token, 'invitation');
+      const link = await findLink(db, token, 'invitation');
+      if (link.email !== null && link.email !== normalizeEmail(email))
+        throw invalid('/body/email', 'email', 'must be the address that was invited');
       await refuseWeak(password, [email, name]);
-      const passwordHash = await hasher.hash(password);
-      return db.transaction(async (trx) => {
-        await store.lockAccount(trx, accountId);
-        const link = await takeLink(trx, token, 'invitation');
-        const user = await createUser(trx, { accountId, email, name, role: link.role!, passwordHash });
-        return enter(context, trx, user, 'join');
+      const passwordHash = await hasher.hash(password, address);
+      return enter(context, { action: 'join' }, async (trx) => {
+        await store.lockAccount(trx, link.account_id);
+        const { role } = await takeLink(trx, token, 'invitation');
+        return createUser(trx, { accountId: link.account_id, email, name, role: role!, passwordHash });
       });
     },
 
     resetPassword: async (context) => {
-      const { db, body } = context;
-      const { user_id: userId, account_id: accountId } = await findLink(db, body.token, 'reset');
-      const { email, name } = (await store.findUser(db, accountId, userId!)) ?? { email: '', name: '' };
+      const { db, body, address, now } = context;
+      const { user_id, account_id: accountId } = await findLink(db, body.token, 'reset');
+      const userId = user_id!;
+      const { email, name } = (await store.findUser(db, accountId, userId)) ?? { email: '', name: '' };
       await refuseWeak(body.password, [email, name]);
-      const password_hash = await hasher.hash(body.password);
-      const { code } = body;
-      await countAttempt(db, { itemId: `code:${userId!}`, address: context.address }, () =>
-        checkSecondFactor(db, vault, { userId: userId!, code, now: context.now }),
+      const password_hash = await hasher.hash(body.password, address);
+      await countAttempt(db, { itemId: `code:${userId}`, address }, () =>
+        checkSecondFactor(db, vault, { userId, code: body.code, now }),
       );
-      return db.transaction(async (trx) => {
-        const link = await takeLink(trx, body.token, 'reset');
-        const user = await store.findUser(trx, link.account_id, link.user_id!);
+      return enter(context, { action: 'reset password' }, async (trx) => {
+        await store.lockAccount(trx, accountId);
+        await takeLink(trx, body.token, 'reset');
+        const user = await store.findUser(trx, accountId, userId);
         if (!user) throw notFound();
-        await store.updateUser(trx, user.id, { password_hash });
-        await store.endSessions(trx, user.id);
-        return enter(context, trx, user, 'reset password');
+        await store.updateUser(trx, userId, { password_hash });
+        await store.endSessions(trx, userId);
+        await store.deleteLinks(trx, accountId, { purpose: 'reset', user_id: userId });
+        // Whoever needs a reset may have lost a device, or somebody else may have added a passkey.
+        await deletePasskeys(trx, userId);
+        return user;
       });
     },
   };

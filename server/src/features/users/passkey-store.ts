@@ -55,6 +55,11 @@ export async function deletePasskey(db: Db, userId: string, id: string): Promise
   return rows.length > 0;
 }
 
+/** Deletes all passkeys of a user. */
+export async function deletePasskeys(db: Db, userId: string): Promise<void> {
+  await db.build((knex) => knex('passkeys').delete().where({ user_id: userId }));
+}
+
 export async function insertChallenge(db: Db, hash: Buffer, userId: string | null): Promise<void> {
   await db.build((knex) => knex('passkey_challenges').insert({ hash, user_id: userId }));
 }

@@ -137,9 +137,9 @@ export class Passkeys {
   }
 }
 
-export const { listPasskeys, renamePasskey, deletePasskey, forgetChallenges } = store;
+export const { listPasskeys, renamePasskey, deletePasskey, deletePasskeys, forgetChallenges } = store;
 
-const invalidPasskey = (cause?: unknown): ServiceProblem =>
+export const invalidPasskey = (cause?: unknown): ServiceProblem =>
   new ServiceProblem(
     'invalid_passkey',
     'This passkey is unknown here, or took longer than 5 minutes. Try again.',

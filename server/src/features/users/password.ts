@@ -1,16 +1,11 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { ServiceProblem } from '../../domain/problem.ts';
-import { Semaphore } from '../../limits/semaphore.ts';
+import { PasswordKdf } from '../../crypto/password.ts';
 
 /** argon2id with 19 MiB and 2 passes (OWASP Password Storage Cheat Sheet). */
 const COST = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const;
 const SALT_BYTES = 16;
-
-/** Hashes at a time. Each takes a thread of the pool that files use, too. */
-const AT_ONCE = 2;
-/** Hashes that may wait: some ten seconds of them. */
-const MAX_WAITING = 100;
 
 /** `node:crypto` has argon2 from Node.js 24.7 on, with OpenSSL 3.2 or newer. */
 export const canHashPasswords = (): boolean => typeof argon2 === 'function';
@@ -20,19 +15,18 @@ const tooOld = (): ServiceProblem =>
     retryAfter: 3600,
   });
 
-/** Hashes and checks the passwords of people, a few at a time. */
+/** Hashes and checks the passwords of people, two at a time; callers take turns, however many of one wait. */
 export class PasswordHasher {
-  readonly #running = new Semaphore(AT_ONCE);
-  #waiting = 0;
+  readonly #turns = new PasswordKdf();
   #dummy: string | undefined;
 
   /**
    * The PHC string of a password's argon2id hash (RFC 9106), of its Unicode NFKC form.
    * @throws ServiceProblem `service_unavailable`
    */
-  async hash(password: string): Promise<string> {
+  async hash(password: string, caller: string): Promise<string> {
     const salt = randomBytes(SALT_BYTES);
-    const tag = await this.#derive(password, salt, COST);
+    const tag = await this.#derive(password, salt, COST, caller);
     const { memory, passes, parallelism } = COST;
     return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(salt)}$${base64(tag)}`;
   }
@@ -42,26 +36,23 @@ export class PasswordHasher {
    * an account.
    * @throws ServiceProblem `service_unavailable`
    */
-  async matches(password: string, hash: string | null | undefined): Promise<boolean> {
+  async matches(password: string, hash: string | null | undefined, caller: string): Promise<boolean> {
     this.#dummy ??= `$argon2id$v=19$m=19456,t=2,p=1$${base64(randomBytes(SALT_BYTES))}$${base64(randomBytes(32))}`;
     const { cost, salt, tag } = parse(hash ?? this.#dummy);
-    const derived = await this.#derive(password, salt, { ...cost, tagLength: tag.length });
+    const derived = await this.#derive(password, salt, { ...cost, tagLength: tag.length }, caller);
     return timingSafeEqual(derived, tag) && hash !== null && hash !== undefined;
   }
 
-  async #derive(password: string, nonce: Buffer, cost: Cost & { tagLength: number }): Promise<Buffer> {
+  async #derive(
+    password: string,
+    nonce: Buffer,
+    cost: Cost & { tagLength: number },
+    caller: string,
+  ): Promise<Buffer> {
     if (!canHashPasswords()) throw tooOld();
-    if (this.#waiting >= MAX_WAITING)
-      throw new ServiceProblem('service_unavailable', 'Too many people sign in at once. Retry shortly.', {
-        retryAfter: 5,
-      });
-    this.#waiting++;
-    try {
-      const message = password.normalize('NFKC');
-      return await this.#running.run(() => promisify(argon2)('argon2id', { ...cost, message, nonce }));
-    } finally {
-      this.#waiting--;
-    }
+    const message = password.normalize('NFKC');
+    const work = () => promisify(argon2)('argon2id', { ...cost, message, nonce });
+    return this.#turns.run(work, { purpose: 'open', caller });
   }
 }
 

@@ -1,13 +1,21 @@
 import type { AccountSchema } from '@tempshare/contract/account';
 import { notFound } from '../../domain/problem.ts';
-import type { PanelHandlersOf } from '../../domain/panel.ts';
+import type { PanelHandlersOf, VisitorContext } from '../../domain/panel.ts';
+import type { Db } from '../../storage/database.ts';
 import { countAttempt } from '../../limits/attempts.ts';
 import { auditedBy, recordAudit } from '../accounts/audit.ts';
 import type { FeatureDeps } from '../feature.ts';
-import { deletePasskey, listPasskeys, renamePasskey, type Passkeys } from './passkey.ts';
+import {
+  deletePasskey,
+  deletePasskeys,
+  invalidPasskey,
+  listPasskeys,
+  renamePasskey,
+  type Passkeys,
+} from './passkey.ts';
 import type { PasskeyRow } from './passkey-store.ts';
 import * as factor from './second-factor.ts';
-import { startSession, toSession } from './session.ts';
+import { change } from './session.ts';
 import * as store from './store.ts';
 import { findManaged } from './user.ts';
 
@@ -26,11 +34,22 @@ type Operations =
   | 'startPasskeySignIn'
   | 'signInByPasskey';
 
+/** Starts a session for the user whom a transaction finds. */
+type Enter = (
+  context: VisitorContext,
+  entry: { action: string; details?: object },
+  work: (trx: Db) => Promise<{ id: string }>,
+) => Promise<AccountSchema<'Session'>>;
+
 /** Authenticator apps, recovery codes and passkeys. */
-export function secondFactorHandlers(
-  { vault }: Pick<FeatureDeps, 'vault'>,
-  passkeys: Passkeys,
-): Pick<PanelHandlersOf<'users'>, Operations> {
+export function secondFactorHandlers({
+  vault,
+  passkeys,
+  enter,
+}: Pick<FeatureDeps, 'vault'> & { passkeys: Passkeys; enter: Enter }): Pick<
+  PanelHandlersOf<'users'>,
+  Operations
+> {
   return {
     getSecondFactor: async ({ db, signedIn: { user } }) => {
       const row = await factor.findSecondFactor(db, user.id);
@@ -46,7 +65,7 @@ export function secondFactorHandlers(
       const { db, body, now, address, signedIn } = context;
       const { id } = signedIn.user;
       const recoveryCodes = await countAttempt(db, { itemId: `code:${id}`, address }, () =>
-        db.transaction(async (trx) => {
+        change(db, signedIn, async (trx) => {
           const codes = await factor.confirmSecondFactor(trx, vault, { userId: id, code: body.code, now });
           await store.endSessions(trx, id, signedIn.session.tokenHash);
           const entry = { action: 'turn second factor on', target: id, details: {} };
@@ -58,25 +77,19 @@ export function secondFactorHandlers(
     },
 
     removeSecondFactor: async (context) => {
-      const {
-        db,
-        signedIn: { user },
-      } = context;
-      await db.transaction(async (trx) => {
-        if (!(await factor.deleteSecondFactor(trx, user.id))) return;
-        const entry = { action: 'turn second factor off', target: user.id, details: {} };
+      const { db, signedIn } = context;
+      await change(db, signedIn, async (trx) => {
+        if (!(await factor.deleteSecondFactor(trx, signedIn.user.id))) return;
+        const entry = { action: 'turn second factor off', target: signedIn.user.id, details: {} };
         await recordAudit(trx, entry, auditedBy(context));
       });
     },
 
     createRecoveryCodes: async (context) => {
-      const {
-        db,
-        signedIn: { user },
-      } = context;
-      return db.transaction(async (trx) => {
-        const recoveryCodes = await factor.createRecoveryCodes(trx, vault, user.id);
-        const entry = { action: 'create recovery codes', target: user.id, details: {} };
+      const { db, signedIn } = context;
+      return change(db, signedIn, async (trx) => {
+        const recoveryCodes = await factor.createRecoveryCodes(trx, vault, signedIn.user.id);
+        const entry = { action: 'create recovery codes', target: signedIn.user.id, details: {} };
         await recordAudit(trx, entry, auditedBy(context));
         return { recoveryCodes };
       });
@@ -84,9 +97,10 @@ export function secondFactorHandlers(
 
     removeMemberSecondFactor: async (context) => {
       const { db, params, signedIn } = context;
-      await db.transaction(async (trx) => {
+      await change(db, signedIn, async (trx) => {
         const member = await findManaged(trx, signedIn.user, params.id);
         await factor.deleteSecondFactor(trx, member.id);
+        await deletePasskeys(trx, member.id);
         await store.endSessions(trx, member.id);
         const entry = { action: 'turn second factor off', target: member.id, details: { name: member.name } };
         await recordAudit(trx, entry, auditedBy(context));
@@ -100,15 +114,13 @@ export function secondFactorHandlers(
     startPasskey: ({ db, signedIn: { user } }) => passkeys.start(db, user),
 
     addPasskey: async (context) => {
-      const {
-        db,
-        body,
-        signedIn: { user },
-      } = context;
-      const row = await passkeys.add(db, { userId: user.id, ...body });
-      const entry = { action: 'add passkey', target: row.id, details: { name: row.name } };
-      await recordAudit(db, entry, auditedBy(context));
-      return toPasskey(row);
+      const { db, body, signedIn } = context;
+      return change(db, signedIn, async (trx) => {
+        const row = await passkeys.add(trx, { userId: signedIn.user.id, ...body });
+        const entry = { action: 'add passkey', target: row.id, details: { name: row.name } };
+        await recordAudit(trx, entry, auditedBy(context));
+        return toPasskey(row);
+      });
     },
 
     renamePasskey: async ({ db, params, body, signedIn: { user } }) => {
@@ -116,13 +128,9 @@ export function secondFactorHandlers(
     },
 
     deletePasskey: async (context) => {
-      const {
-        db,
-        params,
-        signedIn: { user },
-      } = context;
-      await db.transaction(async (trx) => {
-        if (!(await deletePasskey(trx, user.id, params.id))) throw notFound();
+      const { db, params, signedIn } = context;
+      await change(db, signedIn, async (trx) => {
+        if (!(await deletePasskey(trx, signedIn.user.id, params.id))) throw notFound();
         const entry = { action: 'delete passkey', target: params.id, details: {} };
         await recordAudit(trx, entry, auditedBy(context));
       });
@@ -131,13 +139,10 @@ export function secondFactorHandlers(
     startPasskeySignIn: ({ db }) => passkeys.startSignIn(db),
 
     signInByPasskey: async (context) => {
-      const { db, body } = context;
-      const userId = await passkeys.signIn(db, body.response);
-      return db.transaction(async (trx) => {
-        const signedIn = await startSession(trx, userId, context);
-        const entry = { action: 'sign in', target: userId, details: { by: 'passkey' } };
-        await recordAudit(trx, entry, auditedBy({ ...context, signedIn }));
-        return toSession(signedIn, context.now);
+      const id = await passkeys.signIn(context.db, context.body.response);
+      return enter(context, { action: 'sign in', details: { by: 'passkey' } }, async (trx) => {
+        if (!(await store.holdUser(trx, { id }))) throw invalidPasskey();
+        return { id };
       });
     },
   };

@@ -1,5 +1,6 @@
 import { accountLifetimes, type AccountSchema } from '@tempshare/contract/account';
 import { panelToken, prefixedId, sha256, isPanelToken } from '../../crypto/tokens.ts';
+import { ServiceProblem } from '../../domain/problem.ts';
 import type { SignedIn, VisitorContext } from '../../domain/panel.ts';
 import type { Db } from '../../storage/database.ts';
 import * as store from './store.ts';
@@ -19,20 +20,37 @@ export async function findSignedIn(db: Db, token: string, network: string): Prom
 export async function startSession(
   db: Db,
   userId: string,
-  { device, network, signedIn, cookie }: Pick<VisitorContext, 'device' | 'network' | 'signedIn' | 'cookie'>,
-): Promise<SignedIn> {
+  { device, network, signedIn }: Pick<VisitorContext, 'device' | 'network' | 'signedIn'>,
+): Promise<{ signedIn: SignedIn; token: string }> {
   const token = panelToken();
   const tokenHash = sha256(token);
   if (signedIn) await store.endSession(db, signedIn.session.tokenHash);
-  const expiresAt = await store.insertSession(db, {
+  await store.insertSession(db, {
     tokenHash,
     id: prefixedId('ses'),
     userId,
     device,
     network,
   });
-  cookie.set(token, expiresAt);
-  return (await store.findSession(db, tokenHash)) as SignedIn;
+  return { signedIn: (await store.findSession(db, tokenHash)) as SignedIn, token };
+}
+
+/**
+ * Runs a change of a member in one transaction. Changes of an account come one after the other, and none is made by a
+ * session that has ended meanwhile.
+ * @throws ServiceProblem `not_signed_in`
+ */
+export function change<Result>(
+  db: Db,
+  { user, session }: SignedIn,
+  work: (trx: Db) => Promise<Result>,
+): Promise<Result> {
+  return db.transaction(async (trx) => {
+    await store.lockAccount(trx, user.accountId);
+    if (!(await store.holdSession(trx, session.tokenHash)))
+      throw new ServiceProblem('not_signed_in', 'This session has ended. Sign in again.');
+    return work(trx);
+  });
 }
 
 /** The contract's form of a session. */

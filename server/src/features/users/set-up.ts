@@ -8,7 +8,7 @@ export async function createSetUpLink(
   accountId: string,
   toPage: (token: string) => string,
 ): Promise<string | undefined> {
-  if (await hasOwner(db)) return undefined;
+  if (await hasOwner(db, accountId)) return undefined;
   const { token } = await createLink(db, { purpose: 'set-up', accountId });
   return toPage(token);
 }

@@ -83,7 +83,7 @@ export const listMembers = (db: Db, accountId: string): Promise<MemberRow[]> =>
 
 /** Holds the account's row: whoever changes how many owners it has comes one after the other. */
 export async function lockAccount(db: Db, accountId: string): Promise<void> {
-  await db.query('SELECT FROM accounts WHERE id = $1 FOR UPDATE', [accountId]);
+  await db.query('SELECT FROM accounts WHERE id = $1 FOR NO KEY UPDATE', [accountId]);
 }
 
 export async function findAccount(db: Db, id: string): Promise<{ id: string; name: string }> {
@@ -97,9 +97,28 @@ export async function renameAccount(db: Db, id: string, name: string): Promise<v
   await db.build((knex) => knex('accounts').update({ name }).where({ id }));
 }
 
-/** Whether anybody owns an account of this server. */
-export async function hasOwner(db: Db): Promise<boolean> {
-  const rows = await db.build((knex) => knex('users').select('id').where({ role: 'owner' }).limit(1));
+/** Keeps a session from ending until the transaction does. False if it has ended. */
+export async function holdSession(db: Db, tokenHash: Buffer): Promise<boolean> {
+  const rows = await db.query('SELECT FROM user_sessions WHERE token_hash = $1 FOR SHARE', [tokenHash]);
+  return rows.length > 0;
+}
+
+/** Keeps a user, with the password that was checked, until the transaction ends. False if either has changed. */
+export async function holdUser(
+  db: Db,
+  { id, password_hash }: Pick<UserRow, 'id'> & Partial<Pick<UserRow, 'password_hash'>>,
+): Promise<boolean> {
+  const rows = await db.query(
+    `SELECT FROM users WHERE id = $1 AND ($2::boolean OR password_hash IS NOT DISTINCT FROM $3) FOR SHARE`,
+    [id, password_hash === undefined, password_hash ?? null],
+  );
+  return rows.length > 0;
+}
+
+/** Whether anybody owns an account of this server, or this one. */
+export async function hasOwner(db: Db, accountId?: string): Promise<boolean> {
+  const which = { role: 'owner', ...(accountId !== undefined && { account_id: accountId }) };
+  const rows = await db.build((knex) => knex('users').select('id').where(which).limit(1));
   return rows.length > 0;
 }
 
@@ -304,6 +323,13 @@ export async function deleteLinks(
       .returning('id'),
   );
   return rows.length;
+}
+
+/** Deletes the links that are for a user, or were made by them. */
+export async function deleteLinksOf(db: Db, userId: string): Promise<void> {
+  await db.build((knex) =>
+    knex('one_time_links').delete().where({ user_id: userId }).orWhere({ created_by: userId }),
+  );
 }
 
 export const listInvitations = (db: Db, accountId: string): Promise<LinkRow[]> =>

@@ -30,14 +30,14 @@ export async function authenticate(
   const itemId = `email:${sha256(normalizeEmail(email)).toString('base64url')}`;
   return countAttempt(db, { itemId, address }, async () => {
     const user = await store.findByEmail(db, normalizeEmail(email));
-    const isRight = await hasher.matches(password, user?.password_hash);
+    const isRight = await hasher.matches(password, user?.password_hash, address);
     if (!user || !isRight) throw wrongCredentials();
     await check?.(user);
     return user;
   });
 }
 
-const wrongCredentials = (): ServiceProblem =>
+export const wrongCredentials = (): ServiceProblem =>
   new ServiceProblem('wrong_credentials', 'The e-mail address or the password is wrong.');
 
 /** @throws ServiceProblem `email_taken`, `limit_reached` */

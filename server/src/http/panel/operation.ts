@@ -1,6 +1,5 @@
 import { accountLifetimes, type AccountOperation } from '@tempshare/contract/account';
 import type { Request, Response } from 'express';
-import type { Admission } from '../../domain/admission.ts';
 import type { SignedIn, VisitorContext } from '../../domain/panel.ts';
 import { notFound, ServiceProblem } from '../../domain/problem.ts';
 import type { RequestLimit } from '../../limits/rate-limit.ts';
@@ -45,20 +44,27 @@ export async function servePanel(
   const cookie = deps.cookies.of(response);
   const network = truncated(locals.network);
   const token = deps.cookies.read(request);
-  const signedIn = token === undefined ? undefined : await deps.signedIn(token, network);
-  const admission = await (signedIn
-    ? deps.panelLimit.admit(signedIn.session.id)
+  const find = async () => (token === undefined ? undefined : deps.signedIn(token, network));
+  const found = await find();
+  // What needs no session counts by address, whoever has one: it hashes passwords, and finds links.
+  const admission = await (found && operation.roles.length > 0
+    ? deps.panelLimit.admit(found.session.id)
     : deps.anonymous.admit(locals.network));
   for (const [name, value] of rateLimitHeaders(admission)) response.setHeader(name, value);
   admit(admission);
-  authorize(operation, signedIn, admission);
+  const admittedAt = performance.now();
+  authorize(operation, found, admission.now);
   const body = await readRequest(deps, operation, request);
+  // A body may take its time: what counts is who may call now.
+  const signedIn = body === undefined ? found : await find();
+  const now = new Date(admission.now.getTime() + performance.now() - admittedAt);
+  authorize(operation, signedIn, now);
   const context: VisitorContext & Record<'params' | 'query' | 'body', unknown> = {
     params: request.params,
     query: request.query,
     body,
     db: deps.database,
-    now: admission.now,
+    now,
     address: locals.network,
     network,
     device: deviceOf(request.get('User-Agent')),
@@ -74,7 +80,7 @@ export async function servePanel(
 }
 
 /** @throws ServiceProblem `not_signed_in`, `insufficient_role`, `confirmation_required` */
-function authorize(operation: AccountOperation, signedIn: SignedIn | undefined, { now }: Admission): void {
+function authorize(operation: AccountOperation, signedIn: SignedIn | undefined, now: Date): void {
   const { roles, recentSignIn } = operation;
   if (roles.length === 0) return;
   if (!signedIn)

@@ -416,7 +416,7 @@ export interface paths {
         post?: never;
         /**
          * Turn a member's second factor off
-         * @description For a member who has lost the device and the recovery codes. Ends the member's sessions.
+         * @description For a member who has lost the device and the recovery codes. Deletes the member's passkeys, too, and ends their sessions.
          */
         delete: operations["removeMemberSecondFactor"];
         options?: never;
@@ -835,6 +835,7 @@ export interface components {
         };
         SessionConfirm: {
             password: components["schemas"]["GivenPassword"];
+            code?: components["schemas"]["Code"];
         };
         /** @description Starts with `ses_`. */
         SessionId: string;
@@ -1541,7 +1542,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not signed in, or The e-mail address or the password is wrong. */
+            /** @description Not signed in, or The e-mail address or the password is wrong, or A code is needed, or The code is wrong. */
             401: {
                 headers: {
                     [name: string]: unknown;
