@@ -52,14 +52,17 @@ it.each(['text', 'request', 'drop', 'room'])('so it is for a %s', async (kind) =
   await main(reader).waitFor();
 });
 
-it('a problem document of a proxy in JSON is none of the service, either', async () => {
-  const reader = await person();
-  await once(reader.page, '**/api/v1/public/**', (route) =>
-    route.fulfill({ status: 403, contentType: 'application/json', body: '{"message":"Forbidden"}' }),
-  );
-  await reader.page.goto(await stage.secret());
-  await says(reader, SAID);
-});
+it.each(['{"message":"Forbidden"}', '{"code":"AccessDenied"}'])(
+  'a proxy’s own JSON is no problem document of the service: %s',
+  async (body) => {
+    const reader = await person();
+    await once(reader.page, '**/api/v1/public/**', (route) =>
+      route.fulfill({ status: 403, contentType: 'application/json', body }),
+    );
+    await reader.page.goto(await stage.secret());
+    await says(reader, SAID);
+  },
+);
 
 it('a gateway that cannot reach the service is tried again', async () => {
   const reader = await person();

@@ -89,3 +89,11 @@ it.each([
 ])('a text of %s is whole, too', async (_, text) => {
   expect((await blocks(await show(text))).join('')).toBe(text);
 });
+
+it.each([
+  ['marks', 'a' + '\u0301'.repeat(5_000)],
+  ['joiners', 'y' + '\u200d'.repeat(4_000)],
+])('a letter with %s without end is shown like any other text', async (_, text) => {
+  const shown = await blocks(await show(text));
+  expect(shown.join('')).toBe(text);
+});

@@ -26,6 +26,27 @@ it('what a reader tried to open when the line broke is opened again under the sa
   expect(await reader.page.locator('.value').textContent()).toBe('not lost');
 });
 
+it('a password that was cleaned is sent again as it was', async () => {
+  const reader = await person(await secret('not lost', { password: 'azalea', encryption: 'server' }));
+  await reader.page.clock.install();
+  await reader.page.getByLabel('Password').fill('"azalea"');
+  await main(reader).getByText('Open and destroy').click();
+  const sent: string[] = [];
+  let lost = 4;
+  await reader.page.route('**/reveal', async (route) => {
+    sent.push((route.request().postDataJSON() as { password: string }).password);
+    if (lost-- <= 0) return route.continue();
+    await route.fetch();
+    return route.abort('connectionreset');
+  });
+  await reader.page.getByRole('button', { name: 'Try without them (counts as another try)' }).click();
+  await reader.page.getByText('it may still be kept for a short time').waitFor();
+  await reader.page.clock.fastForward(10_000);
+  await reader.page.getByRole('button', { name: 'Show' }).click();
+  expect(await reader.page.locator('.value').textContent()).toBe('not lost');
+  expect(new Set(sent)).toEqual(new Set(['azalea']));
+});
+
 it('who has to wait after a lost response is not told that nothing was opened, and has it in the end', async () => {
   const reader = await person();
   await reader.page.clock.install();

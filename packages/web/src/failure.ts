@@ -55,7 +55,7 @@ const isForeign = ({ status, code, name, headers }: Said): boolean =>
   status !== undefined &&
   (name === 'UnexpectedResponseError' ||
     code === 'redirect_refused' ||
-    (code === 'unknown_error' && !headers?.get('content-type')?.startsWith('application/problem+json')));
+    (headers !== undefined && !headers.get('content-type')?.startsWith('application/problem+json')));
 
 /** Those below 500 of what may be gone a moment later. */
 const PASSING = new Set([408, 425]);

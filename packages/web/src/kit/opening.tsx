@@ -1,6 +1,6 @@
 import type { LinkInfo, PeekedLink } from '@tempshare/sdk/open';
 import type { ComponentChildren } from 'preact';
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { cleanLink, forgetKey } from '../address.ts';
 import { failureOf, mayBeDone, type Failure } from '../failure.ts';
 import type { Peek } from '../look-at.ts';
@@ -68,11 +68,14 @@ function Offered<Opened>({ found, offer, again, children }: OfferedProps<Opened>
   const [password, setPassword] = useState('');
   const [wrong, setWrong] = useState(0);
   const [lost, setLost] = useState(false);
+  /** The password that was sent last, as typed or cleaned: what is tried again is tried with the same. */
+  const sent = useRef<string>(undefined);
   const { requiresPassword } = found;
   /** Of two tries one may come late: it takes nothing away that is open. */
   const come = (next: View<Opened>): void => setView((now) => (now.at === 'opened' ? now : next));
 
-  const open = async (given = password): Promise<void> => {
+  const open = async (given = sent.current ?? password): Promise<void> => {
+    sent.current = given;
     if (requiresPassword && given === '') {
       setWrong(wrong + 1);
       come({ at: 'offered' });
@@ -94,7 +97,7 @@ function Offered<Opened>({ found, offer, again, children }: OfferedProps<Opened>
       come({ at: 'failed', failure });
     }
   };
-  const ask = (given = password): void => {
+  const ask = (given?: string): void => {
     setView({ at: 'opening' });
     void open(given);
   };
@@ -136,7 +139,7 @@ function Offered<Opened>({ found, offer, again, children }: OfferedProps<Opened>
       <p class="lead">{t(offer.lead)}</p>
       {offer.detail}
       <Chips {...found} />
-      <Form onSend={() => void (busy || ask())}>
+      <Form onSend={() => void (busy || ask(password))}>
         {requiresPassword && (
           <Password
             value={password}

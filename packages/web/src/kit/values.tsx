@@ -161,7 +161,8 @@ function cutOf(text: string, from: number): number {
   if (at > 0) return from + at;
   const goesOn = /^[\p{M}\u200d\udc00-\udfff]/u.test(text.slice(end, end + 2)) || part.endsWith('\u200d');
   const [letter = ''] = (goesOn && /[\p{L}\p{N}\p{S}][\p{M}\u200d]*\p{Surrogate}?$/u.exec(part)) || [];
-  return end - letter.length;
+  // A letter with marks without end is cut like any other text.
+  return letter.length < part.length ? end - letter.length : end;
 }
 
 const colored = ([text, kind]: Token, at: number) => {

@@ -1,6 +1,6 @@
 import { visibleName } from '@tempshare/sdk/names';
 import { peekRoom, type OpenedRoom, type PeekedLink, type Room } from '@tempshare/sdk/open';
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { failureOf, type Failure } from '../failure.ts';
 import { Card } from '../kit/card.tsx';
 import { Chips } from '../kit/chips.tsx';
@@ -23,11 +23,14 @@ function Door({ found }: { found: PeekedLink<OpenedRoom> }) {
   const [password, setPassword] = useState('');
   const [wrong, setWrong] = useState(0);
   const [unseen, setUnseen] = useState(false);
+  /** The password that was sent last, as typed or cleaned. */
+  const sent = useRef<string>(undefined);
   const { busy, failure, setFailure, during } = useWork();
   const { requiresPassword } = found;
   const name = visibleName(author);
   const isBlank = author !== '' && name === '';
-  const open = async (given = password): Promise<undefined> => {
+  const open = async (given = sent.current ?? password): Promise<undefined> => {
+    sent.current = given;
     const opened = await found.open({
       ...(requiresPassword && { password: given }),
       ...(name !== '' && { author: name }),
