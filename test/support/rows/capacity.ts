@@ -26,6 +26,10 @@ export async function summed(database: TestDatabase): Promise<Accounts> {
        SELECT api_key_id, greatest(octet_length(content), 1024) AS bytes FROM secrets WHERE wrapped_key IS NOT NULL
        UNION ALL SELECT api_key_id, greatest(octet_length(content), 1024) FROM transfers WHERE wrapped_key IS NOT NULL AND type <> 'file'
        UNION ALL SELECT api_key_id, CASE WHEN blob_id IS NULL AND transfer_id IS NULL AND uploads = 0 THEN 0 ELSE ${OF_FILE} END FROM files f WHERE api_key_id IS NOT NULL
+       -- Items of servers before migration 0032 charge their files themselves.
+       UNION ALL SELECT coalesce(i.api_key_id, m.api_key_id), ${OF_FILE} FROM files f
+         LEFT JOIN drop_items i ON i.id = f.drop_item_id LEFT JOIN room_messages m ON m.id = f.room_message_id
+         WHERE f.api_key_id IS NULL AND coalesce(i.api_key_id, m.api_key_id) IS NOT NULL
        UNION ALL SELECT i.api_key_id, CASE WHEN f.id IS NULL THEN ${OF_ITEM} ELSE octet_length(i.message) END
          FROM drop_items i LEFT JOIN files f ON f.drop_item_id = i.id WHERE i.message IS NOT NULL
        UNION ALL SELECT m.api_key_id, ${OF_TEXT} FROM room_messages m WHERE kind = 'text'
