@@ -6,6 +6,7 @@ import { ServiceProblem } from '../domain/problem.ts';
 import { invalidSession, type Session } from '../domain/session.ts';
 import type { RequestLimit } from '../limits/rate-limit.ts';
 import type { UrlLimit } from '../limits/url-limit.ts';
+import { siteOf } from '../limits/networks.ts';
 import type { Sessions } from '../sessions/session.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
 import type { Locals } from './request-scope.ts';
@@ -70,11 +71,10 @@ async function resume(
   }
   const sessionToken = operation.session ? request.get('X-Session-Token') : undefined;
   if (sessionToken === undefined) return undefined;
-  const [found, ofAddress] = await Promise.all([
-    sessions.admit(id as string, sessionToken),
-    addressSessions.admit(address),
-  ]);
-  if (found) return ofAddress.admitted ? found : { admission: ofAddress };
+  const found = await sessions.admit(id as string, sessionToken);
+  // Only living sessions count for their network: what anybody may make up takes nothing from those behind one address.
+  const ofNetwork = found?.admission.admitted ? await addressSessions.admit(siteOf(address)) : undefined;
+  if (found) return ofNetwork?.admitted === false ? { admission: ofNetwork } : found;
   admit(await anonymous.admit(address));
   throw invalidSession();
 }

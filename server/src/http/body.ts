@@ -39,7 +39,11 @@ async function jsonBytes(request: Request, limits: { limit: number; speed: Speed
 }
 
 function takeWhole(request: Request, limit: number): Buffer {
-  const bytes = (request.read() as Buffer | null) ?? Buffer.alloc(0);
+  const chunks: Buffer[] = [];
+  // Node.js 26 gives one chunk at a time, earlier versions all of them.
+  for (let chunk; (chunk = request.read() as Buffer | null) !== null;) chunks.push(chunk);
+  const [only = Buffer.alloc(0)] = chunks;
+  const bytes = chunks.length > 1 ? Buffer.concat(chunks) : only;
   if (bytes.length > limit) throw tooLarge(limit);
   return bytes;
 }

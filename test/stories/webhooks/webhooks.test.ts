@@ -85,7 +85,8 @@ describe('a delivery that fails', () => {
     expect(new Set(receiver.received.map(({ body }) => body)).size).toBe(1);
     expect(new Set(receiver.received.map(({ headers }) => headers['x-service-signature'])).size).not.toBe(1);
     for (const received of receiver.received) await verify(received, secret);
-    expect(elsewhere.received).toEqual([]);
+    // Others may still send to the port that it has now.
+    expect(elsewhere.received.map(({ body }) => body)).not.toContain(receiver.received[0]!.body);
   });
 
   it('has failed when the schedule is over, and can be sent once more by hand', async () => {

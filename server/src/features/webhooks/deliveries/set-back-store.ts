@@ -12,7 +12,6 @@ const SLACK = `interval '1 second'`;
 
 /** When what a delivery waits for began: with its last attempt, or with itself. */
 const BEGAN = `COALESCE(w.attempt_times[cardinality(w.attempt_times)],
-  w.attempt_times[cardinality(w.attempt_times)],
   (SELECT started_at FROM webhook_attempts a WHERE a.delivery_id = w.id AND a.item_id = w.item_id ORDER BY lease DESC LIMIT 1), w.created_at)`;
 const AHEAD = `(w.next_attempt_at > now() AND ${BEGAN} > now() + ${SLACK})`;
 const LEASED_TOO_LONG = `(w.lease_until > now() + ${LEASE} + ${SLACK})`;

@@ -40,10 +40,13 @@ export async function setSkips(db: Db, endpointIds: readonly string[], skips: bo
   return rows.map(({ id }) => id);
 }
 
-/** The period of one outage is one, although its end is not known before a delivery succeeds. */
+/**
+ * The period of one outage is one, although its end is not known before a delivery succeeds. It begins a minute early: an event
+ * has the time at which its transaction began.
+ */
 const SKIP = `
   UPDATE webhook_endpoints e SET skips = true, skipped_until = NULL,
-    skipped_from = CASE WHEN skipped_from > failing_since THEN skipped_from ELSE now() END
+    skipped_from = CASE WHEN skipped_from > failing_since THEN skipped_from ELSE now() - interval '1 minute' END
   WHERE id = ANY ($1) AND NOT skips AND ${fails('e')} RETURNING id`;
 
 const REACH = `
