@@ -1,11 +1,11 @@
 import type { Finding } from '../finding.ts';
-import { describesSecret, keepsSecret, type SecretName } from '../evidence/names.ts';
+import { classifyName, describesSecret, keepsSecret, type SecretName } from '../evidence/names.ts';
 import { isAtLeast, isNumberLike, MASKED, type Form, type Strength } from '../evidence/values.ts';
 import type { Source } from './source.ts';
 
 /** A mark of ours, a bracket of code or of a container, a key or a value; commas and the like stand between them. */
 const PART = new RegExp(
-  String.raw`[\s,;]*(?:(?<mark>${MASKED.source})|(?<code>(?<=[\w\])>?!])\[|\()|(?<open>\[\]\w{1,20}\{|(?:map|%|#)?[[{])|(?<close>[\]})])|(?<quote>\\{0,15}["'\`])|(?<bare>:?[^\s"'\`,;:={}[\]()<>\\]{1,512}=*)|[^])`,
+  String.raw`[\s,;]*(?:(?<mark>${MASKED.source})|(?<code>(?<=[\w\])>?!])\[|\()|(?<open>\[\]\w{1,20}\{|%[\w.]{1,60}\{|(?:map|%|#)?[[{])|(?<close>[\]})])|(?<quote>\\{0,15}["'\`])|(?<bare>:?[^\s"'\`,;:={}[\]()<>\\]{1,512}(?:=(?!>))*)|[^])`,
   'y',
 );
 /** What makes the part before it a key. */
@@ -63,7 +63,7 @@ export function readContainer(
         !level.isAbout &&
         isSecretIn(secret, key, word, quote === undefined ? 'whole' : 'literal')
       )
-        findings.push({ kind: secret.kind, start, end });
+        findings.push({ kind: kindIn(secret, key), start, end });
       key = level.key;
     }
   }
@@ -88,7 +88,7 @@ export function readChildren(
     end = CHILD.lastIndex;
     const [start, to] = child.indices?.groups?.value as [number, number];
     if (isSecretIn(secret, child.groups?.key as string, text.slice(start, to), 'literal'))
-      findings.push({ kind: secret.kind, start, end: to });
+      findings.push({ kind: kindIn(secret, child.groups?.key as string), start, end: to });
   }
   return { findings, end };
 }
@@ -99,8 +99,15 @@ export function isSecretIn(secret: SecretName, key: string, value: string, form:
   const least = (key === '' && secret.kind === 'token' ? 3 : (secret.each ?? secret.needs)) as Strength;
   // Letters alone are a password only in quotes; under a key that says nothing they are as likely a setting.
   const isWord = /^\p{L}*$/u.test(value);
+  if (isPassword(key)) return isAtLeast(value, form, form === 'literal' || !isWord ? 1 : 3);
   if (keepsSecret(key)) return isAtLeast(value, form, form === 'literal' || !isWord ? least : 3);
   if (!/\d/.test(value) || value.length < 6) return isAtLeast(value, form, 3);
   if (least === 1) return isAtLeast(value, form, secret.kind === 'password' || secret.list ? 1 : 2);
   return isAtLeast(value, form, secret.list && least < 3 ? 2 : 3);
 }
+
+/** Whether a key in a container of secrets is that of a password; `pass` is one there: `credentials: {user: …, pass: …}`. */
+const isPassword = (key: string): boolean => classifyName(key.slice(-120))?.kind === 'password';
+
+/** The kind of a secret in a container. */
+export const kindIn = ({ kind }: SecretName, key: string): string => (isPassword(key) ? 'password' : kind);

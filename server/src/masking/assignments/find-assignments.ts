@@ -6,7 +6,16 @@ import { phraseEnd, readAssigned } from './read-assigned.ts';
 import { readElement, readNamed } from './read-named.ts';
 import { Source } from './source.ts';
 import type { Value } from './value.ts';
-import { isAtLeast, isHexLike, isNumberLike, MASKED, type Strength } from '../evidence/values.ts';
+import { AFTER_LAST, FURTHER_WORDS, LINE_START, PAIR_BEFORE, PHRASE } from './patterns.ts';
+import {
+  isAtLeast,
+  isHexLike,
+  isNumberLike,
+  isPlaceholder,
+  MASKED,
+  MESSAGE,
+  type Strength,
+} from '../evidence/values.ts';
 
 /** `&token=`, `?token=`, as themselves or escaped. */
 const QUERY = /(?<=[?&;#]|%26|%3[fF]|&amp;|\\{1,4}u0026)/y;
@@ -38,8 +47,9 @@ export function* findAssignments(text: string): Search {
       findings.push({ kind: secret.kind, start: value.old.start, end: value.old.end });
     if (value && isSecret(source, name, secret, value)) {
       const kind = secret.kind === 'api-key' && /private/i.test(name.text) ? 'private-key' : secret.kind;
-      findings.push({ kind, start: value.start, end: value.end });
-      from = Math.max(from, value.end);
+      const end = pairEnd(source, name, secret, value);
+      findings.push({ kind, start: value.start, end });
+      from = Math.max(from, end);
     }
     hint.lastIndex = from;
   }
@@ -58,13 +68,62 @@ const CODE = /^(?:\d{3,4}[ -]\d{3,4}|\d{4,12})(?![\w-]|[.:,]\d|[ \t]{0,8}(?:(?:m
 
 /** The value with both groups of a code, or all words of a passphrase. */
 function wholeValue(source: Source, name: Name, secret: SecretName, value: Value | null): Value | null {
-  if (value && secret.numeric) {
+  if (value && (secret.numeric || secret.orCode)) {
     const code = CODE.exec(source.text.slice(value.start, value.start + 30));
-    return code && { ...value, end: value.start + code[0].length };
+    const end = value.start + (code?.[0].length ?? 0);
+    if (code && (secret.numeric || value.via === 'is' || source.endOf(AFTER_LAST, end) >= 0))
+      return { ...value, end };
+    if (secret.numeric) return null;
   }
+  if (value?.via === 'is' && secret.kind === 'password') return statedPhrase(source, name, value) ?? value;
   if (value?.via !== 'assign' || value.quoted || secret.needs > 1) return value;
   const phrase = { ...value, end: phraseEnd(source, name, value), whole: true };
-  return phrase.end >= 0 && isSecret(source, name, secret, phrase) ? phrase : value;
+  return phrase.end >= 0 &&
+    !spells(source.text.slice(phrase.start, phrase.end), name.text) &&
+    isSecret(source, name, secret, phrase)
+    ? phrase
+    : value;
+}
+
+/** `Passphrase is correct horse battery staple`: four words or more, none of them a word of sentences. */
+function statedPhrase(source: Source, name: Name, value: Value): Value | null {
+  if (value.quoted) return null;
+  const end = source.endOf(PHRASE, value.start);
+  if (end < 0) return null;
+  const phrase = source.text.slice(value.start, end);
+  const isLabel = source.text[value.start - 1] === ':' || source.text[value.start - 2] === ':';
+  const isNamed =
+    /(?:phrase|frase|fraza)$/i.test(name.text) && /^\p{L}{3,}(?: \p{L}{3,}){3,7}$/u.test(phrase);
+  return (isLabel || isNamed) && !SENTENCE_WORD.test(phrase) ? { ...value, end, whole: true } : null;
+}
+
+const SENTENCE_WORD =
+  /(?:^| )(?:\p{L}+(?:ed|ly|ing|able|ible)|the|an?|and|or|but|of|in|on|at|by|to|for|from|with|as|than|then|it|its|they|them|we|he|she|who|which|that|this|these|those|one|very|rather|quite|also|only|never|always|still|now|here|there|because|since|until|unless|after|before|while|per|into|any|some|all|each|every|same|kept|sent|written|known|shown|hidden|given|lost|held|made|read|taken|chosen|stolen|broken|long|weak|strong|case|sensitive)(?= |$)/iu;
+
+/** Whether words are what an abbreviation stands for: `mdp: module data path`. Short words may have no letter in it. */
+function spells(phrase: string, name: string): boolean {
+  const words = phrase.split(/\s+/);
+  return [words, words.filter(({ length }) => length > 2)].some(
+    (chosen) =>
+      chosen
+        .map(([first]) => first)
+        .join('')
+        .toLowerCase() === name.toLowerCase(),
+  );
+}
+
+/** Where a value ends that further plain words follow, to the end of the line or the next pair: `PASSWORD=blue lamp`. */
+function pairEnd(source: Source, name: Name, secret: SecretName | undefined, value: Value): number {
+  if (value.via !== 'assign' || !value.compact || value.quoted || value.whole || !secret || secret.needs > 1)
+    return value.end;
+  const { text } = source;
+  const isFirst = source.isAfter(LINE_START, name.start);
+  const isPair = isFirst || (/^[a-z]/.test(name.text) && source.isAfter(PAIR_BEFORE, name.start));
+  if (!isPair || !/^\p{L}{3,64}$/u.test(text.slice(value.start, value.end))) return value.end;
+  const end = source.endOf(FURTHER_WORDS, value.end);
+  const words = end < 0 ? '' : text.slice(value.end, end);
+  const isProse = MESSAGE.test(words) || SENTENCE_WORD.test(words) || isPlaceholder(words);
+  return /^[\p{L}\p{M} ]+$/u.test(words) && !isProse ? end : value.end;
 }
 
 const classes = new Map<string, SecretName | undefined>();
@@ -92,7 +151,8 @@ function isSecret(source: Source, name: Name, secret: SecretName, value: Value):
   if (secret.kind !== 'password' && !secret.numeric && isNumberLike(content)) return false;
   // the fingerprint of a key
   if (value.via === 'space' && /^key$/i.test(name.text) && isHexLike(content)) return false;
-  if (secret.numeric) return value.via !== 'comma' && CODE.test(text.slice(value.start, value.start + 30));
+  const isCode = (secret.numeric || secret.orCode) && CODE.test(text.slice(value.start, value.start + 30));
+  if (secret.numeric || isCode) return isCode === true && value.via !== 'comma';
   if (secret.queryOnly && !(value.compact && source.isAfter(QUERY, name.start))) return false;
   if (secret.notHex && isHexLike(content)) return false;
   // the report of a test
@@ -132,7 +192,7 @@ const isSymbolic = (content: string): boolean =>
 function needsOf(name: Name, secret: SecretName, value: Value): number {
   const length = value.end - value.start;
   if (value.via === 'comma') return value.quoted || length >= 10 ? 2 : 3;
-  if (value.via === 'is' && secret.kind === 'password' && value.quoted) return 1;
+  if (value.via === 'is' && secret.kind === 'password' && (value.quoted || value.whole)) return 1;
   if (value.via === 'is') return secret.kind === 'password' || value.quoted ? 2 : 3;
   if (value.via === 'cell') return secret.kind === 'password' ? 2 : 3;
   if (value.via === 'or' || value.via === 'item') return 2;

@@ -1,7 +1,7 @@
 import type { Finding } from '../finding.ts';
 import type { SecretName } from '../evidence/names.ts';
 import { isAtLeast, isNumberLike, MASKED } from '../evidence/values.ts';
-import { isSecretIn, readChildren, readContainer } from './containers.ts';
+import { isSecretIn, kindIn, readChildren, readContainer } from './containers.ts';
 import type { Name } from './name.ts';
 import { LINE_START, TAG_END, TAG_START } from './patterns.ts';
 import type { Source } from './source.ts';
@@ -9,7 +9,7 @@ import type { Source } from './source.ts';
 /** How much is read of one list, and where its values stand. */
 const LIST = 8192;
 const LIST_OPEN =
-  /\\{0,15}["'`]?\]?["'`]?[ \t]{0,8}(?::|=>?|:=)[ \t]{0,8}(?:(?<yaml>\r?\n(?=[ \t]{0,40}(?:- |[\w.-]{1,60}:\s)))|(?<open>(?:new )?(?:[\w.[\]<>]{1,20})?[[{(])|(?<words>%w\[|"(?=\S{8,200} \S))|(?<plain>(?=[^\s,"']{8,200},[ \t]?[^\s,"']{8})))/y;
+  /\\{0,15}["'`]?\]?["'`]?[ \t]{0,8}(?::|=>?|:=)[ \t]{0,8}(?:(?<yaml>\r?\n(?=[ \t]{0,40}(?:- |[\w.-]{1,60}:\s)))|(?<open>(?:new )?(?:[\w.[\]<>]{1,20}|%[\w.]{0,60}(?=\{)|[%#])?[[{(])|(?<words>%w\[|"(?=\S{8,200} \S))|(?<plain>(?=[^\s,"']{8,200},[ \t]?[^\s,"']{8})))/y;
 const PLAIN = /^[^\s,"']*(?:,[ \t]?[^\s,"']{1,512})*/;
 const LIST_VALUE = /(?<![\w.-])[\w+/=.~!@#$%^&*-]{8,512}(?![\w(])/g;
 const YAML_ITEM =
@@ -17,7 +17,7 @@ const YAML_ITEM =
 
 /** A container under a name of one secret: `admin_pass: ["…", "…"]`, `password: {old: …}`, `token: map[access:…]`. */
 const LISTED =
-  /\\{0,15}["'`]?[ \t]{0,8}(?:[:=]|=>)[ \t]{0,8}(?:(?:map|%|#)?\[|[%#]?\{(?!\{)|\r?\n(?=[ \t]{0,40}(?:- |[\w.-]{1,60}:\s)))/y;
+  /\\{0,15}["'`]?[ \t]{0,8}(?:[:=]|=>)[ \t]{0,8}(?:(?:map|%|#)?\[|(?:%[\w.]{0,60}|#)?\{(?!\{)|\r?\n(?=[ \t]{0,40}(?:- |[\w.-]{1,60}:\s)))/y;
 
 /** Whether what stands after a name is a container of values. */
 export function isListed(source: Source, name: Name): boolean {
@@ -69,7 +69,7 @@ export function* readList(
       const content = quoted ?? value;
       if (isSecretIn(secret, key, content, quoted === undefined ? 'whole' : 'literal')) {
         const start = end + line.lastIndexOf(content);
-        findings.push({ kind: secret.kind, start, end: start + content.length });
+        findings.push({ kind: kindIn(secret, key), start, end: start + content.length });
       }
       end = next + 1;
     }

@@ -7,7 +7,7 @@ export const AFTER_NAME = new RegExp(
 );
 /** From name to value. A comma joins them in CSV and in the arguments of a call. */
 export const SEPARATOR =
-  /(?<or>\)?[ \t]{0,4}(?:\|\||\?\?|\?:|\bor\b)[ \t]{0,4}(?=["'`])|,[ \t]{0,4}(?:default|fallback|default_value|defaultValue)[ \t]{0,4}[=:][ \t]{0,4}(?=["'`])|\bto (?=")|;s:\d{1,6}:(?=\\{0,4}")|\)\.to(?:Be|Equal|StrictEqual|Match)\((?=["'`]))|(?<is>(?:is|ist|lautet|es|est|è|é|jest|to) (?:now |set to |: ?)?|(?:for|of|für|von|de|di|van|voor) ["'`]?[\w@.-]{1,60}["'`]?(?: is |: ?)|[はが是为為][：:]?[ \t]{0,4}(?=[!-~「『“]))|(?<item>\r?\n[ \t]{0,40}- )|(?<cell>\| )|(?<compare>[=!]={1,2}[ \t]{0,8})|(?<assign>(?:(?::{0,3}|[?+.|&]{1,2})=>?|=>|->|<-(?=[ \t])|::(?=[ \t])|\??:(?!\/\/)|[：＝﹕]|%(?:25){0,3}3[Dd]|%(?:25){0,3}3[Aa])(?<gap>(?:[ \t\u00a0\u202f\u3000]|%20){0,40}(?:\\?\r?\n[ \t]{0,80})?))|(?<comma>,[ \t]{0,4}(?:\\?\r?\n[ \t]{0,40}(?=[bB]?["'`]))?)|(?<call>\([ \t]{0,4})|/y;
+  /(?<or>\)?[ \t]{0,4}(?:\|\||\?\?|\?:|\bor\b)[ \t]{0,4}(?=["'`])|,[ \t]{0,4}(?:default|fallback|default_value|defaultValue)[ \t]{0,4}[=:][ \t]{0,4}(?=["'`])|\bto (?=")|;s:\d{1,6}:(?=\\{0,4}")|\)\.to(?:Be|Equal|StrictEqual|Match)\((?=["'`]))|(?<is>(?:is|was|ist|war|lautet|es|est|è|é|jest|to)(?:(?<!to): | (?:now |set to |: ?)?)|(?:for|of|für|von|de|di|van|voor) ["'`]?[\w@.-]{1,60}["'`]?(?: is |: ?)|[はが是为為][：:]?[ \t]{0,4}(?=[!-~「『“]))|(?<item>\r?\n[ \t]{0,40}- )|(?<cell>\| )|(?<compare>[=!]={1,2}[ \t]{0,8})|(?<assign>(?:(?::{0,3}|[?+.|&]{1,2})=>?|=>|->|<-(?=[ \t])|::(?=[ \t])|\??:(?!\/\/)|[：＝﹕]|%(?:25){0,3}3[Dd]|%(?:25){0,3}3[Aa])(?<gap>(?:[ \t\u00a0\u202f\u3000]|%20){0,40}(?:\\?\r?\n[ \t]{0,80})?))|(?<comma>,[ \t]{0,4}(?:\\?\r?\n[ \t]{0,40}(?=[bB]?["'`]))?)|(?<call>\([ \t]{0,4})|/y;
 /** `{"name": "TOKEN", "value": "…"}`, `<add key="token" value="…"/>`, `name: TOKEN` and `value: …` on the next line. */
 export const NAMED_VALUE = new RegExp(
   String.raw`(?:${QUOTE})?(?:[ \t]{0,8},?\s{1,80}|[ \t]{0,8},[ \t]{0,8})?(?:(?:${QUOTE})?[A-Za-z][\w-]{0,30}(?:${QUOTE})?[ \t]{0,8}[:=][ \t]{0,8}(?:${QUOTE})?[\w./-]{0,60}(?:${QUOTE})?(?:[ \t]{0,8},?\s{1,80}|[ \t]{0,8},[ \t]{0,8})){0,3}?(?:${QUOTE})?(?:(?:[Pp]arameter)?[Vv]alue|VALUE|content)(?:${QUOTE})?[ \t]{0,8}[:=][ \t]{0,8}|(?:${QUOTE}) ?\{[^{}]{0,300}?\bdefault[ \t]{0,8}=[ \t]{0,8}(?=")|::`,
@@ -58,6 +58,13 @@ export const PHRASE = new RegExp(
   String.raw`[^\s"'\`=:{}<>|;,()[\]\\]{1,64}(?=[\s"'\`\\])(?: {1,2}(?!#|\/\/)[^\s"'\`=:{}<>|;,()[\]\\]{1,64}){1,15}${STOP}`,
   'y',
 );
+/** Plain words after an unquoted value, to such an end or to the next pair. */
+export const FURTHER_WORDS = new RegExp(
+  String.raw`(?: {1,2}[A-Za-z\u00c0-\uffff]{2,64}){1,3}(?:${STOP}|(?=[ \t]{1,4}[a-z][\w.-]{1,40}=))`,
+  'y',
+);
+/** A pair before a name: `user=bob `. */
+export const PAIR_BEFORE = /(?<=[\w.-]=[^\s:=]{1,64}[ \t]{1,4})/y;
 export const AFTER_LAST = new RegExp(STOP, 'y');
 /** What may stand before a name that has a label, a level or another pair before it. */
 export const LABEL_BEFORE =

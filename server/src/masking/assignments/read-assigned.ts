@@ -31,7 +31,7 @@ export function readAssigned(source: Source, name: Name): Value | null {
   const start = SEPARATOR.lastIndex;
   const adjacent = at === name.end;
   if (or !== undefined) return valueAt(source, start, 'or');
-  if (is !== undefined) return adjacent && /^[a-zé]/.test(is) ? null : valueAt(source, start, 'is');
+  if (is !== undefined) return adjacent && /^[a-zé]/.test(is) ? null : statedAt(source, start, is);
   if (item !== undefined) return name.text.startsWith('--') ? valueAt(source, start, 'item') : null;
   if (cell !== undefined)
     return /[|\s]/.test(text[name.start - 1] ?? '\n') ? valueAt(source, start, 'cell') : null;
@@ -50,6 +50,13 @@ export function readAssigned(source: Source, name: Name): Value | null {
   if (adjacent || !/\s/.test(text[at - 1] as string)) return null;
   const flag = name.text.startsWith('-') && text[start] !== '-';
   return valueAt(source, start, flag || source.isAfter(SETTER, name.start) ? 'flag' : 'space');
+}
+
+/** The value of a sentence: one word, or the rest of the line after `is:`. */
+function statedAt(source: Source, start: number, is: string): Value {
+  const value = valueAt(source, start, 'is');
+  if (value.quoted || !/^[a-zéè]{1,8} ?:/.test(is)) return value;
+  return { ...value, whole: source.endOf(AFTER_LAST, value.end) >= 0 };
 }
 
 function assignedAt(

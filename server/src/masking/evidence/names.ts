@@ -9,6 +9,8 @@ export interface SecretName {
   queryOnly?: boolean;
   /** Digits only, as PINs and one-time codes are. */
   numeric?: boolean;
+  /** A password that may be a code of digits in one group or two. */
+  orCode?: boolean;
   /** Hex, UUIDs and the like count as ids under this name, not as secrets. */
   notHex?: boolean;
   /** A plural: what it is given is a list or a map, each value of which is a secret. */
@@ -33,7 +35,8 @@ const API_KEY: SecretName = { kind: 'api-key', needs: 2 };
 const SESSION: SecretName = { kind: 'session', needs: 2 };
 
 const WORDS = new Map<string, SecretName>([
-  ...words('password passwd passphrase passcode pwd pswd psw passw passwrd pword contraseñas', PASSWORD),
+  ...words('password passwd passphrase pwd pswd psw passw passwrd pword contraseñas', PASSWORD),
+  ['passcode', { ...PASSWORD, orCode: true }],
   ...PASSWORD_PHRASES.map((phrase): [string, SecretName] => [phrase, PASSWORD]),
   ...words('secret', SECRET),
   ...words('token jwt bearer', TOKEN),

@@ -1,3 +1,4 @@
+import { isStatus } from './statuses.ts';
 import { traitsOf, type Traits } from './traits.ts';
 import { isWordy } from './wordy.ts';
 
@@ -16,7 +17,7 @@ const LOOK = 128;
 const PLACEHOLDERS: RegExp[] = [
   MASKED,
   // <your-token>, &lt;token&gt;, {{ token }}, ${TOKEN}, #{token}, $(cmd), %TOKEN%, @TOKEN@, $TOKEN, __TOKEN__, [token], {token}, :token
-  /^(?:<[^<>]*>|&lt;.*&gt;|\{\{[^{}]*\}\}|[$#@%]?\{[\w .:|?@'"()/[\]-]*\}\}?|\$\(.*\)?|%\w+%|@\w+@|\$[\w:]+|__[A-Z_]+__|\[[\w .-]*\]|\{\w*|:\w+|%[-#+ 0]?\d*\w)$/,
+  /^(?:<[^<>]*>|&lt;.*&gt;|\{\{[^{}]*\}\}|[$#@%]?\{[\w .:|?@'"()/[\]-]*\}\}?|\$\(.*\)?|%\w+%|@\w+@|\$[\w:]+|__[A-Z_]+__|\[[\w .-]*\]|\{\w*|\{:\w+[?!]?(?:=>?)?|:\w+|%[-#+ 0]?\d*\w)$/,
   // the start of a template, cut where its expression ends
   /^(?:\$\{[\w.?[\]]*(?:\([\w, .]*)?$|\$\{[\w.]+\}|\{\{[\s\w.]*$|#\{[\w.]*$|\$\([\w -]*$|%\(\w+\)|<[\w -]+$)/,
   // what stands between two strings that are joined
@@ -33,7 +34,7 @@ const PLACEHOLDERS: RegExp[] = [
   // words that follow `password:` in messages and schemas
   /^(?:required|optional|missing|invalid|incorrect|wrong|bad|valid|correct|changed|updated|reset|expired|revoked|rotated|created|deleted|hidden|shown|present|absent|provided|given|supplied|disabled|enabled|failed|failure|success|denied|granted|accepted|rejected|mismatch(?:ed)?|match(?:es)?|weak|strong|short|long|protected|encrypted|hashed|plain|plaintext|text|secure|secured|private|public|internal|value|name|field|input|form|type|bearer|basic|digest|negotiate|ntlm|mac|token|tokens|secret|secrets|password|passwords|passwd|pass|pwd|key|keys|api[-_]?key|username|user|login|logout|auth|authorization|session|cookie|header|headers|body|query|param|params|data|file|env|environment|config|prompt|ask|flag|option|argument|parameter|stdin|vault|keychain|keyring|generate[d]?|random|undefined|error|warning|info|debug|is|are|was|must|should|cannot|can|not|for|of|to|from|with|in|on|and|or|the|this|that|if|when|please|enter|new|old|current|confirm|forgot|same|different|identifier|punc|operator|keyword|eof|eol|reset_required)$/i,
   // the same in the languages of the pages
-  /^(?:erforderlich|ungültig|falsch|geändert|zurücksetzen|vergessen|obligatoire|requise?|invalide|incorrecte?|oublié|modifié|incorrect[ao]|inválid[ao]|obligatori[ao]|requerid[ao]|errat[ao]|richiest[ao]|incorret[ao]|obrigatóri[ao]|wymagane|nieprawidłowe|błędne|zmienione|gerekli|zorunlu|yanlış|hatalı|geçersiz|verplicht|onjuist|ongeldig|gewijzigd|krävs|ogiltigt|fel|невірний|неправильний|обов['’]язковий|змінено|неверный|неправильный|обязателен|изменён|必須|無効|不正|未設定|設定済み|なし|必填|错误|錯誤|无效|無效|不能为空|为空|필수|مطلوبة|خاطئة|غير صحيحة)[.!…。]*$/i,
+  /^(?:erforderlich|ungültig|falsch|geändert|zurücksetzen|vergessen|obligatoire|requise?|invalide|incorrecte?|oublié|modifié|incorrect[ao]|inválid[ao]|obligatori[ao]|requerid[ao]|errat[ao]|richiest[ao]|incorret[ao]|obrigatóri[ao]|wymagane|nieprawidłowe|błędne|zmienione|gerekli|zorunlu|yanlış|hatalı|geçersiz|verplicht|onjuist|ongeldig|gewijzigd|krävs|ogiltigt|fel|невірний|неправильний|обов['’]язковий|змінено|неверный|неправильный|обязателен|изменён|必須|無効|不正|未設定|設定済み|なし|必填|错误|錯誤|无效|無效|不能为空|为空|필수|valor|valores|valeur|valore|wert|waarde|wartość|değer|значення|значение|値|primaria|foránea|única|مطلوبة|خاطئة|غير صحيحة)[.!…。]*$/i,
   // a template of one name, a generic type
   /^\W{0,3}\$\{[\w.]+\}\W{0,3}$|^[A-Z]\w*<[\w<>[\], |]+>[;,]?$/,
   // types
@@ -62,8 +63,8 @@ const NOT_SECRET: RegExp[] = [
 ];
 
 /** Words of messages about passwords, and of what describes a field. */
-const MESSAGE =
-  /\b(?:is|are|was|be|must|should|shall|cannot|can't|could|will|would|has|have|do|does|please|your|you|least|not|no|enter|forgot|required|invalid|incorrect|wrong|missing|confirm|reset|choose|create|set|show|hide|use|used|using|provide|password|passwords|passphrase|token|secret|secrets|credentials|username|login|sign|minimum|maximum|characters|too|short|when|if|failed|error|expected|unexpected|got|string|value|field|digits|letters|optional|default|name|type|file)\b/i;
+export const MESSAGE =
+  /\b(?:is|are|was|be|must|should|shall|cannot|can't|could|will|would|has|have|do|does|please|your|you|least|not|no|enter|forgot|required|invalid|incorrect|wrong|missing|confirm|reset|choose|create|set|show|hide|use|used|using|provide|password|passwords|passphrase|token|secret|secrets|credentials|username|login|sign|minimum|maximum|characters|too|short|when|if|failed|error|expected|unexpected|got|string|value|field|digits|letters|optional|default|name|type|file|valor)\b/i;
 const FUNCTION_WORD = /^(?:the|an?|this|that|these|at|for|of|to|from|in|on|and|or|with|by)$/i;
 
 const UUID = /^[{(]?[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}[)}]?$/i;
@@ -96,7 +97,7 @@ const hasLongRandomPart = (text: string): boolean =>
 export function isPlaceholder(value: string): boolean {
   const text = value.slice(0, LOOK).trim();
   if (/^[<{[(]/.test(text) && !MASKED.test(text) && hasLongRandomPart(text)) return false;
-  return text === '' || PLACEHOLDERS.some((pattern) => pattern.test(text));
+  return text === '' || PLACEHOLDERS.some((pattern) => pattern.test(text)) || isStatus(text);
 }
 
 /** How a value is written: quoted; unquoted to a known end, as in INI; or as it may stand in the middle of code. */

@@ -1,6 +1,10 @@
 import { isRandom, notPlaceholder, strong, type Rule } from './rule.ts';
 import { isAtLeast } from '../evidence/values.ts';
 
+/** The name of a code that is no secret, after the code: `is the exit code`, `est votre code postal`. */
+const PUBLIC_CODE =
+  /^[\d -]+(?:(?!c[oó]d|kod)[^\d\r\n]){0,60}?(?:(?:exit|error|status|zip|post(?:al)?|area|country|dial(?:l?ing)?|calling|response|return|result|reason|fault|http|bar|product|item|part|sort|branch|bank|swift|currency|language|region|state|source|color|colour|hex|promo(?:tion(?:al)?)?|coupon|discount|voucher|fehler|status|fout|postnummer|hata|posta)[ -]?(?:code|kodu?)|(?:code|c[oó]digo|codice|cod|kod)[ -](?:postal|retour|pays|promo|source|fiscale|(?:de|di|do|d['’]) ?(?:error|erreur|errore|erro|retour|estado|país|pays|barras)|d['’]erreur|postale|błędu|pocztowy))(?![\p{L}])/iu;
+
 /** What programs and people say in sentences. */
 export const PRINTED_RULES: readonly Rule[] = [
   {
@@ -17,6 +21,7 @@ export const PRINTED_RULES: readonly Rule[] = [
     pattern:
       /(?<![\w.-])(?:(?:[A-Z]{1,3}-)?(?<secret>\d{3}[ -]?\d{3,4}|\d{4,8})[ \t]{1,2}(?:is|ist|est|es|è|é|jest|to|as)[ \t]{1,2}(?:your|the|dein|Ihr|votre|ton|tu|su|il|o|uw|je|twój)[ \t][^\r\n\d]{0,40}?(?:code|passcode|pin|otp|[ck]od|código|codice)\b|(?:your|use|enter)[ \t]{1,2}(?:the[ \t]{1,2})?code[ \t]{1,2}(?:is:?[ \t]{1,2})?(?<bare>\d{3}[ -]?\d{3,4}|\d{4,8})(?![\w-]|[.:]\d))/dgi,
     hints: ['code', 'pin', 'otp', 'kod', 'codice', 'digo'],
+    accept: (_, { text, start }) => !PUBLIC_CODE.test(text.slice(start, start + 120)),
   },
   {
     // R prints a list's name and its value below
