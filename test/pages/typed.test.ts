@@ -70,6 +70,13 @@ describe('a password', () => {
     },
   );
 
+  it('is found in 200,000 characters of what stands around one', () => {
+    for (const many of [' ', '"', '“ ']) {
+      const inside = `x${many.repeat(200_000)}x`;
+      expect(withoutExtras(`${many}${inside}${many}`)).toBe(inside);
+    }
+  });
+
   it('has blanks for what word processors make of them', () => {
     expect(withoutExtras('two\u00a0words')).toBe('two words');
   });

@@ -104,9 +104,48 @@ describe('a link without a language', () => {
     ['https://share.example/secret/', 'https://share.example/api/v1'],
     ['https://share.example/links/drop/', 'https://share.example/links/api/v1'],
     ['https://share.example//Room//', 'https://share.example/api/v1'],
+    ['https://share.example/app/secret/', 'https://share.example/app/api/v1'],
+    ['https://share.example/app/en/secret/', 'https://share.example/app/api/v1'],
+    ['https://share.example/app/pt-BR/', 'https://share.example/app/api/v1'],
+    ['https://share.example/my-app/room/', 'https://share.example/my-app/api/v1'],
+    ['https://share.example/app-2/drop/', 'https://share.example/app-2/api/v1'],
   ])('such as %s… leads to its service', (beginning, baseUrl) => {
     expect(parseLink(`${beginning}${ID}#${KEY}`)).toMatchObject({ baseUrl, id: ID });
   });
+});
+
+it.each(['en', 'pt-BR', 'zh-Hant-TW', 'es-419', 'fil-PH'])('%s is a language, not a base', (language) => {
+  const baseUrl = 'https://share.example/api/v1';
+  expect(parseLink(`https://share.example/${language}/secret/${ID}`)).toMatchObject({ baseUrl });
+  expect(parseLink(`https://share.example/${language}/${ID}`)).toMatchObject({ baseUrl, kind: 'share' });
+});
+
+it('three letters are a language where a link would have none else', () => {
+  const baseUrl = 'https://share.example/api/v1';
+  expect(parseLink(`https://share.example/fil/${ID}`)).toMatchObject({ baseUrl, kind: 'share' });
+});
+
+it.each([
+  ['behind a dot', 'https://share.\nexample/en/'],
+  ['before a dot', 'https://share\r\n.example/en/'],
+  ['behind the slashes', 'https://\r\n\tshare.example/en/'],
+  ['before the path', 'https://share.example\n/en/'],
+])('a line break in the host is mended %s', (_, beginning) => {
+  expect(parseLink(`${beginning}secret/${ID}`)).toMatchObject({ baseUrl: 'https://share.example/api/v1' });
+});
+
+it.each([
+  'https://s.example\nsee/en/',
+  'https://s.example\r\n  see/en/',
+  'https://s.example\tsee/en/',
+  'https://s.\nexample\nsee/en/',
+  'https://sha\nre.example/en/',
+  'https://s.example:80\n80/en/',
+  'https://s.example%0Asee/en/',
+])('a host is not joined out of two words: %j', (beginning) => {
+  expect(() => parseLink(`${beginning}secret/${ID}`)).toThrow(
+    expect.objectContaining({ code: 'invalid_link' }),
+  );
 });
 
 describe('a link that has lost or got too much', () => {

@@ -121,7 +121,7 @@ describe('a password that is none', () => {
         const { client, seen } = await stage([json(201, {})], { encryption });
         const error = await failure(make(client, { password }), TempshareError);
         expect(error.message).toContain(words);
-        expect(error.message).toContain('leave the field out to share without one; nothing was sent');
+        expect(error.message).toContain('leave the field out; nothing was sent');
         expect(seen).toEqual([]);
       }
     });

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
-import { describe, expect, it } from 'vitest';
-import { APIError, TempshareError, Tempshare } from '../src/index.ts';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { APIConnectionError, APIError, TempshareError, Tempshare } from '../src/index.ts';
 import { openLink } from '../src/links/index.ts';
 import { json, problem, scriptedServer, type Reply } from './scripted-server.ts';
 import { fileCreated, stage, uploaded } from './sealing-stage.ts';
@@ -24,6 +24,21 @@ const ofNode: typeof fetch = async (url, init) => {
   const body = response.body && Readable.fromWeb(response.body as never);
   const { status, ok, headers } = response;
   return { status, ok, headers, type: 'default', body, text: () => response.text() } as unknown as Response;
+};
+
+/** Reads one chunk of a stream, sends it, and stops. */
+const stopping: typeof fetch = async (url, init) => {
+  if (!(init?.body instanceof ReadableStream)) return fetch(url, init);
+  const { value } = await (init.body as ReadableStream<Uint8Array<ArrayBuffer>>).getReader().read();
+  return fetch(url, { ...init, body: value! });
+};
+
+/** Resolves with a response without a `body`, as React Native and whatwg-fetch do. */
+const bodiless: typeof fetch = async (url, init) => {
+  const response = await fetch(url, init);
+  const { status, ok, headers } = response;
+  const [text, arrayBuffer] = [() => response.text(), () => response.arrayBuffer()];
+  return { status, ok, headers, type: 'default', text, arrayBuffer } as unknown as Response;
 };
 
 async function* bytes() {
@@ -73,7 +88,7 @@ describe('a fetch that cannot send a stream', () => {
     const { client } = await stage([fileCreated, reply], { fetch: tagging });
     const call = client.transfers.create({ type: 'file', file: bytes(), encryption });
     const error = await failure(call, TempshareError);
-    expect(error.message).toMatch(/^fetch did not read the stream that it was to send: use that of undici/);
+    expect(error.message).toMatch(/^fetch must stream bodies: use that of undici/);
   });
 
   it('leaves the errors of the service as they are', async () => {
@@ -88,6 +103,140 @@ describe('a fetch that cannot send a stream', () => {
     });
     await client.secrets.create({ secret: 'x', encryption: 'server' });
     expect(seen[0]?.body).toContain('"secret":"x"');
+  });
+});
+
+describe('a fetch that stops reading a stream', () => {
+  async function* chunks() {
+    for (let sent = 0; sent < 5_000; sent += 1_000) {
+      await new Promise((resolve) => setImmediate(resolve));
+      yield new Uint8Array(1_000);
+    }
+  }
+  const deleted = json(200, { success: true });
+
+  it('fails the upload, whose announcement is deleted', async () => {
+    const { client, seen } = await stage([fileCreated, uploaded, deleted], { fetch: stopping });
+    const error = await failure(
+      client.transfers.create({ type: 'file', file: chunks(), encryption: 'server' }),
+      TempshareError,
+    );
+    expect(error.message).toMatch(/^fetch must stream bodies/);
+    expect(error.announcedId).toBeUndefined();
+    expect(seen.map(({ method }) => method)).toEqual(['POST', 'PUT', 'DELETE']);
+    expect(seen[1]?.body).toHaveLength(1_000);
+  });
+
+  it('fails the upload once, though a file could be sent again', async () => {
+    const { client, seen } = await stage([fileCreated, uploaded, deleted], { fetch: stopping });
+    const file = new Blob([new Uint8Array(500_000)]);
+    const error = await failure(
+      client.transfers.create({ type: 'file', file, encryption: 'e2e' }),
+      TempshareError,
+    );
+    expect(error.message).toMatch(/^fetch must stream bodies/);
+    expect(seen.filter(({ method }) => method === 'PUT')).toHaveLength(1);
+  });
+
+  it.for([
+    [413, 'payload_too_large'],
+    [400, 'validation_failed'],
+  ] as const)('leaves a %i as it is', async ([status, code]) => {
+    const { client } = await stage([fileCreated, problem(status, code), deleted], { fetch: stopping });
+    const error = await failure(client.transfers.create({ type: 'file', file: chunks() }), APIError);
+    expect(error.status).toBe(status);
+  });
+
+  it('is tried again after a 503, and succeeds when all is read then', async () => {
+    let puts = 0;
+    const once: typeof fetch = (url, init) =>
+      (init?.method === 'PUT' && puts++ === 0 ? stopping : fetch)(url, init);
+    const unavailable = problem(503, 'unavailable', { 'retry-after': '0' });
+    const { client, seen } = await stage([fileCreated, unavailable, uploaded], { fetch: once });
+    const file = new Blob([new Uint8Array(500_000)]);
+    await client.transfers.create({ type: 'file', file, encryption: 'server' });
+    expect(seen[2]?.body).toHaveLength(500_000);
+  });
+});
+
+describe('a fetch whose responses have no body', () => {
+  const id = '7sQmXk2VbT9cLrPz4WnYdA';
+  const about = { kind: 'file', encryption: 'server', requiresPassword: false, oneTime: false };
+  const opened = {
+    ...about,
+    id,
+    expiresAt: null,
+    downloadUrl: 'http://127.0.0.1:9/api/v1/public/downloads/d',
+  };
+
+  async function openFile(options: { fetch: typeof fetch; maxRetries?: number }, ...replies: Reply[]) {
+    const { baseUrl } = await scriptedServer(json(200, opened), json(200, opened), ...replies);
+    const result = await openLink(`${baseUrl.replace('/api/v1', '')}/en/${id}`, options);
+    if (result.kind !== 'file') throw new Error('expected a file');
+    return result.file;
+  }
+
+  it('opens a file of unknown size', async () => {
+    const file = await openFile({ fetch: bodiless }, bytesOf('hunter2'));
+    expect(await file.text()).toBe('hunter2');
+  });
+
+  it('opens a file where no Response has a body', async () => {
+    vi.stubGlobal(
+      'Response',
+      class extends Response {
+        override get body() {
+          return undefined as never;
+        }
+      },
+    );
+    onTestFinished(() => void vi.unstubAllGlobals());
+    const file = await openFile({ fetch: bodiless }, bytesOf('hunter2'));
+    expect(await file.text()).toBe('hunter2');
+  });
+
+  it('downloads the bytes of a file as a stream', async () => {
+    const { baseUrl } = await scriptedServer(bytesOf('hunter2'));
+    const client = new Tempshare({ baseUrl, apiKey: 'svc_sk_test_0123456789', fetch: bodiless });
+    const { body } = await client.requests.files.download('r', 'f').asResponse();
+    expect(await new Response(body).text()).toBe('hunter2');
+  });
+
+  it('tries a download again that broke off', async () => {
+    const broken: Reply = (response) => {
+      response.writeHead(200, { 'content-length': '7' });
+      response.write('hun', () => response.destroy());
+    };
+    const file = await openFile({ fetch: bodiless }, broken, bytesOf('hunter2'));
+    expect(await file.text()).toBe('hunter2');
+    const lost = await openFile({ fetch: bodiless, maxRetries: 0 }, broken);
+    await failure(lost.text(), APIConnectionError);
+  });
+
+  it('leaves the errors of the service and responses without content as they are', async () => {
+    const file = await openFile({ fetch: bodiless }, problem(404, 'not_found'));
+    expect((await failure(file.text(), APIError)).code).toBe('not_found');
+    const { client } = await stage([(response) => void response.writeHead(204).end()], { fetch: bodiless });
+    expect(await client.key.get()).toBeUndefined();
+  });
+
+  it.for([
+    ['undefined', bodiless],
+    ['null', async (...call) => Object.assign(await bodiless(...call), { body: null })],
+  ] as [string, typeof fetch][])('cannot follow a room, and is named (%s)', async ([, fetch]) => {
+    const room = { roomId: id, name: 'Room', encryption: 'server', expiresAt: '2999-01-01T00:00:00.000Z' };
+    const list = json(200, { messages: [], total: 0, nextCursor: null });
+    const { baseUrl, seen } = await scriptedServer(json(200, room), (response, request) => {
+      if (!request.url!.includes('/events')) return list(response, request);
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.write(':\n\n');
+    });
+    const result = await openLink(`${baseUrl.replace('/api/v1', '')}/en/room/${id}`, { fetch });
+    if (result.kind !== 'room') throw new Error('expected a room');
+    const events = result.room.events()[Symbol.asyncIterator]();
+    const error = await failure(events.next(), TempshareError);
+    expect(error.message).toMatch(/^fetch must stream bodies/);
+    expect(seen.filter(({ url }) => url.includes('/events'))).toHaveLength(1);
   });
 });
 

@@ -93,6 +93,12 @@ describe('a name to save a file under', () => {
     expect(safeFileName(name)).toBe(saved);
   });
 
+  it('is found in 200,000 characters, whatever they are', () => {
+    for (const many of ['.', '. ', ' ', '/.', '\u0301', '\u200d'])
+      expect(safeFileName(`${many.repeat(200_000)}x`)).toBeDefined();
+    expect(safeFileName(`a${'.'.repeat(200_000)}`)).toBe('a');
+  });
+
   it.for([undefined, '', '..', '/', 'a/', '\u202e', '. .'])('made of %j is none', (name) => {
     expect(safeFileName(name)).toBeUndefined();
   });

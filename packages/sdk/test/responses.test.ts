@@ -14,7 +14,7 @@ describe('a response', () => {
     expect(error).toMatchObject({ status, code: 'redirect_refused' });
     expect(error.message).toContain(new URL(location).origin);
     expect(error.message).not.toContain('token');
-    expect(error.message).toMatch(/is not followed.*put the final address into baseUrl or the link/);
+    expect(error.message).toMatch(/is not followed.*use the final address in baseUrl or the link/);
     expect([seen.length, elsewhere.seen.length]).toEqual([1, 0]);
   });
 

@@ -16,6 +16,28 @@ it('a handler that fails where there is no next is printed and answered with 500
   error.mockRestore();
 });
 
+it('a response that cannot be sent is printed, and leaves no rejection unhandled', async () => {
+  const error = printed();
+  const unhandled = vi.fn<(reason: unknown) => void>();
+  process.on('unhandledRejection', unhandled);
+  const { webhooks } = stage();
+  const receive = expressHandler(webhooks);
+  const broken = new Error('the response is gone');
+  const url = await serve((request, response) => {
+    response.setHeader = () => {
+      throw broken;
+    };
+    error.mockImplementation((reason) => void (reason === broken && response.end()));
+    receive(request, response);
+  });
+  await deliver(url, eventOf('request.closed'));
+  expect(error.mock.calls).toEqual([[expect.any(WebhookHandlerError)], [broken]]);
+  await new Promise((resolve) => setImmediate(resolve));
+  process.off('unhandledRejection', unhandled);
+  expect(unhandled).not.toHaveBeenCalled();
+  error.mockRestore();
+});
+
 it('a body whose getter throws is named, and not called a failure of the handler', async () => {
   const error = printed();
   const { webhooks } = stage();

@@ -1,5 +1,6 @@
 /** What stands around a password that was copied out of a sentence. */
-const AROUND = /^[\s\p{Pi}\p{Pf}"'`´„‚「」『』]+|[\s\p{Pi}\p{Pf}"'`´„‚「」『』]+$/gu;
+const AROUND =
+  /^[\s\p{Pi}\p{Pf}"'`´„‚「」『』]+|(?<![\s\p{Pi}\p{Pf}"'`´„‚「」『』])[\s\p{Pi}\p{Pf}"'`´„‚「」『』]+$/gu;
 
 /** A password without what may have come along when it was copied: blanks and quotation marks around, what nobody sees. */
 export const withoutExtras = (password: string): string =>

@@ -17,7 +17,7 @@ const ANY_OPTION = [...OPTIONS, 'linkKey', 'onProgress'];
 
 /** @throws TempshareError for an option that no call, or not this one, has */
 export function checkOptions(operation: string, options: unknown, ...others: string[]): void {
-  const end = `, and anything else belongs into the body or the query${UNSENT}`;
+  const end = `; anything else belongs into the body or query${UNSENT}`;
   checkNames(`option of ${operation}`, options, [...OPTIONS, ...others], end);
 }
 
@@ -52,7 +52,7 @@ export function checkPassword(body: unknown): void {
   const { password } = body as { password?: unknown };
   must(
     typeof password === 'string' && password !== '',
-    `password is ${password === '' ? 'empty' : password === null ? 'null' : typeof password}, which protects nothing: pass the one that is meant, or leave the field out to share without one${UNSENT}`,
+    `password is ${password === '' ? 'empty' : password === null ? 'null' : typeof password}, which protects nothing: pass the right one, or leave the field out${UNSENT}`,
   );
   must(
     password.length <= passwordLength,

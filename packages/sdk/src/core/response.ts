@@ -96,7 +96,7 @@ export async function readProblem(response: Response, { within }: Attempt): Prom
 function explainRedirect(headers: Headers): string {
   const target = parseUrl(headers.get('location') ?? '')?.origin;
   const where = target === undefined ? '' : ` to ${target}`;
-  return `the response is a redirect${where}, which is not followed: put the final address into baseUrl or the link`;
+  return `the response is a redirect${where}, which is not followed: use the final address in baseUrl or the link`;
 }
 
 function parseProblem(body: unknown): Problem | undefined {

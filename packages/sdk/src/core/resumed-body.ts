@@ -169,6 +169,6 @@ function startOf({ status, headers }: Response, received: number, { etag, size }
 /** What was there a moment ago has died meanwhile: its address, or the file. */
 function goneMeanwhile(error: unknown, received: number, { size }: File): unknown {
   if (error instanceof Error && [404, 416].includes((error as { status?: number }).status ?? 0))
-    error.message = `the download broke off after ${received} of ${size} bytes and cannot go on, since its address has died or the file is gone: ${error.message}`;
+    error.message = `the download broke off after ${received} of ${size} bytes and cannot go on, since its address or the file is gone: ${error.message}`;
   return error;
 }

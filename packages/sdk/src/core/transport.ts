@@ -18,9 +18,9 @@ import { checkBytes, decode, readProblem, readText } from './response.ts';
 import { resumedBody, type Received, type Resumable } from './resumed-body.ts';
 import { callsForRetry, mayBeDone, readRetryAfter, retryDelay } from './retry.ts';
 import { noStore } from './no-store.ts';
-import { sendWith, streamWithin, withWebBody } from './streams.ts';
+import { sendWith, streamWithin, withWebBody, type Reading } from './streams.ts';
 import { isStream } from './tag.ts';
-import { must, TempshareError } from './tempshare-error.ts';
+import { must } from './tempshare-error.ts';
 
 /** A client's settings as the transport needs them, all filled in. */
 export interface TransportOptions {
@@ -197,7 +197,7 @@ async function exchange(
   info: CallInfo,
 ): Promise<Response> {
   const { operation } = info;
-  const reading = { begun: !isStream(given) };
+  const reading: Reading = { left: 0 };
   const body = isStream(given) ? streamWithin(signal, given, reading) : given;
   const init = {
     method: operation.method,
@@ -208,23 +208,24 @@ async function exchange(
     duplex: 'half',
     ...noStore(),
   } as const;
+  const fail = (cause: unknown): never => {
+    throw signal.aborted ? signal.reason : new APIConnectionError(info, cause);
+  };
   const viaFetch: Exchange = async (url, init) => {
-    let response: Response;
-    try {
-      signal.throwIfAborted(); // Middleware may send long after the attempt has ended.
-      response = await sendWith(fetch, url, init);
-    } catch (cause) {
-      throw signal.aborted ? signal.reason : new APIConnectionError(info, cause);
-    }
+    const response = await sendWith(fetch, url, init).catch(fail);
     must('get' in Object((Object(response) as Response).headers), 'fetch must resolve with a Response');
-    if (!reading.begun && (response.ok || response.status === 400)) throw new TempshareError(UNREAD);
-    return withWebBody(response);
+    const { ok, status } = response;
+    const bodiless = ok && operation.response === 'bytes' && !response.body;
+    // An event stream has no end to wait for.
+    const endless = bodiless && /events$/.test(operation.path);
+    // An error may come before the end of the upload.
+    const mayBeLeft = ok ? 0 : status === 400 ? 1 : 2;
+    must(!endless && reading.left <= mayBeLeft, 'fetch must stream bodies: use that of undici');
+    return withWebBody(response, bodiless).catch(fail);
   };
   if (middleware.length === 0) return viaFetch(url, init);
   return throughMiddleware(middleware, viaFetch, url, init, { operation, attempt: count });
 }
-
-const UNREAD = 'fetch did not read the stream that it was to send: use that of undici';
 
 /** Logs a line of a call: with its headers what an attempt sends or gets, without them how the attempt has ended. */
 function callLog(log: Log, { operation }: CallInfo) {

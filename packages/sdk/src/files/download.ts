@@ -1,6 +1,6 @@
 import { EnvelopeError, openFile, type FileMetadata } from '../envelope/index.ts';
 import { isMediaType } from './names.ts';
-import { collect, iterate, report, toStream, type OnProgress } from './source.ts';
+import { asBytes, collect, iterate, report, toStream, type OnProgress } from './source.ts';
 import { fileBytes } from '../gen/limits.ts';
 import { checkNames } from '../core/check-names.ts';
 import { must } from '../core/tempshare-error.ts';
@@ -90,6 +90,8 @@ const otherSize = () =>
   new EnvelopeError('damaged_file', 'the file is not as long as its sender said, or longer than any may be');
 
 async function* arriving(download: () => PromiseLike<Response>): AsyncGenerator<Uint8Array<ArrayBuffer>> {
-  const { body } = await download();
-  if (body) yield* iterate(body);
+  const response = await download();
+  if (response.body) yield* iterate(response.body);
+  // Responses made in React Native have no `body` either.
+  else yield asBytes(await response.arrayBuffer());
 }

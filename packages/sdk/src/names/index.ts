@@ -66,7 +66,7 @@ const MAX_BYTES = 255;
  * longer than file systems take, and with its extension. Undefined if nothing is left.
  */
 export function safeFileName(name: string | undefined): string | undefined {
-  const visible = visibleName(name?.split(/[/\\]/).at(-1) ?? '').replace(/[. ]+$/, '');
+  const visible = visibleName(name?.split(/[/\\]/).at(-1) ?? '').replace(/(?<![. ])[. ]+$/, '');
   const [, stem = '', extension = ''] = /^(.*?)(\.[^.]{1,16})?$/u.exec(visible) ?? [];
   const encoder = new TextEncoder();
   let left = MAX_BYTES - encoder.encode(extension).length;

@@ -45,8 +45,14 @@ export interface ParsedLink {
 
 /** A sentence may put anything before a link, such as quotation marks of any language. */
 const form = /^[^a-z]*(https?:\/*[^/?@# ]+)(\/[^?#]*)[^#]*(#.*[\w-])?/is;
-/** What may stand before the id in the path. */
-const place = /^(.*?)(?:\/[a-z]{2,3}(?:-[a-z\d]+)*)?(?:\/(secret|request|room|drop))?$/i;
+/**
+ * What may stand before the id in the path. A language has two letters. Three letters are one only before a region or a
+ * script, or where the link would have none else; `app` in `/app/secret/…` belongs to the base.
+ */
+const place =
+  /^(.*?)(?:\/[a-z]{2}(?:[a-z](?=-|$))?(?:-[a-z]{2}|-[a-z]{4}|-\d{3})*)?(?:\/(secret|request|room|drop))?$/i;
+/** A line break inside a host that stands beside no dot or slash: what follows may be the next word of a sentence. */
+const split = /[^\s=./]\s+[^\s.]/;
 const isId = (word: string) => /^[a-z\d]{22}$/i.test(word);
 
 /**
@@ -63,10 +69,10 @@ export function parseLink(link: string | URL): ParsedLink {
   const [id] = readings(parts.pop() ?? '', isId);
   const directory = joined(['', ...parts].join('/'));
   const [, base, kind = 'share'] = place.exec(directory)!;
-  if (base === directory || !url || id === undefined) {
+  if (base === directory || !url || split.test(host) || id === undefined) {
     throw new LinkError(
       'invalid_link',
-      'this is not a link of a Tempshare service: pass it whole, such as https://share.example/en/secret/…#…',
+      'this is no whole link of a Tempshare service, such as https://share.example/en/secret/…#…',
     );
   }
   return {

@@ -63,7 +63,11 @@ export function expressHandler(
         const passed = passedOn(error);
         if (typeof next === 'function') return next(passed);
         console.error(passed);
-        send(response, FAILED);
+        try {
+          send(response, FAILED);
+        } catch (fault) {
+          console.error(fault);
+        }
       });
   };
 }
