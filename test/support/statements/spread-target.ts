@@ -25,6 +25,9 @@ export interface SpreadTarget extends Target {
   database: Database;
 }
 
+/** Paths of operations that do not say which item they are about: by a short code, or by a delivery. */
+export const NAMES_NO_ITEM = /\/(?:[^/]{1,21}\/unlock|redeliver)$/;
+
 /** The server on four databases. `env` is what an operator would set. */
 export async function startSpreadTarget(
   traffic: Traffic,
@@ -37,9 +40,9 @@ export async function startSpreadTarget(
   const listeners = await Promise.all(others.map(({ connection }) => passOn(connection, home)));
   const shards = { all: pools, asOne: pools[0] as Database };
   const app = await startApp(env, home, {
-    // Which item they are about is known only when it has been found.
+    // Which item these are about is known only when it has been found.
     before: ({ url = '', headers }) => {
-      if (/\/(unlock|redeliver)$/.test(url)) delete headers['idempotency-key'];
+      if (NAMES_NO_ITEM.test(url)) delete headers['idempotency-key'];
     },
     through: (database) => {
       shards.all = [database, ...pools];
