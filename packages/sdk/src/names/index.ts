@@ -66,7 +66,10 @@ const MAX_BYTES = 255;
  * longer than file systems take, and with its extension. Undefined if nothing is left.
  */
 export function safeFileName(name: string | undefined): string | undefined {
-  const visible = visibleName(name?.split(/[/\\]/).at(-1) ?? '').replace(/(?<![. ])[. ]+$/, '');
+  let visible = visibleName(name?.split(/[/\\]/).at(-1) ?? '');
+  let end = visible.length;
+  while (end > 0 && '. '.includes(visible[end - 1] as string)) end -= 1;
+  visible = visible.slice(0, end);
   const [, stem = '', extension = ''] = /^(.*?)(\.[^.]{1,16})?$/u.exec(visible) ?? [];
   const encoder = new TextEncoder();
   let left = MAX_BYTES - encoder.encode(extension).length;
