@@ -68,7 +68,7 @@ it('an owner invites somebody, who joins, gets another role, a new password, and
 
 it('an invitation is cancelled, and its link no longer works', async () => {
   const one = await openSigned(await team.join('admin'), membersPage, people);
-  expect(await one.page.getByLabel('Role').locator('option').allTextContents()).toEqual([
+  await expect.poll(() => one.page.getByLabel('Role').locator('option').allTextContents()).toEqual([
     'Administrator',
     'Member',
     'Auditor',
