@@ -68,11 +68,9 @@ it('an owner invites somebody, who joins, gets another role, a new password, and
 
 it('an invitation is cancelled, and its link no longer works', async () => {
   const one = await openSigned(await team.join('admin'), membersPage, people);
-  await expect.poll(() => one.page.getByLabel('Role').locator('option').allTextContents()).toEqual([
-    'Administrator',
-    'Member',
-    'Auditor',
-  ]);
+  await expect
+    .poll(() => one.page.getByLabel('Role').locator('option').allTextContents())
+    .toEqual(['Administrator', 'Member', 'Auditor']);
   await one.page.getByLabel('E-mail').fill('nobody');
   await button(one, 'Create invitation').click();
   await one.page.getByText('This is not an e-mail address.').waitFor();
