@@ -5,7 +5,7 @@ const BANNER = '// Generated from openapi/ by `npm run generate`. Do not edit.\n
 
 /** What the Fetch standard lets a page of another origin send and read without leave, if the value is simple. */
 const SAFE_TO_SEND = ['accept', 'accept-language'];
-/** What every response has without a word in the contract: by `Date` a page tells how long something is still there. */
+/** Response headers that the contract does not declare for each operation. By `Date` a page tells how much time is left. */
 const ALWAYS_SENT = ['Date'];
 const SAFE_TO_READ = ['cache-control', 'content-length', 'content-type'];
 

@@ -23,7 +23,7 @@ export type AccountSchema<Name extends keyof components['schemas']> = components
 export type AccountErrorCode = AccountSchema<'AccountErrorCode'>;
 export type Role = AccountSchema<'Role'>;
 
-/** What the operation table holds about an operation of the panel. */
+/** An entry of the panel's operation table. */
 export interface AccountOperation extends OperationShape {
   readonly id: AccountOperationId;
   readonly tag: string;

@@ -1,6 +1,6 @@
 /** Types that both documents share: how an operation of `openapi-typescript` becomes a typed request. */
 
-/** What the pipeline reads of an operation of either document. */
+/** Fields of an operation that the pipeline reads, of either document. */
 export interface OperationShape {
   readonly id: string;
   readonly method: 'GET' | 'PUT' | 'POST' | 'PATCH' | 'DELETE';

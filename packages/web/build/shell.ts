@@ -2,7 +2,7 @@ import { COLORS, FOOTER, LOGO, NAME, type Plain, type ShellKind } from '../src/s
 import type { Asset, Key, Language, Messages, Site } from '../src/i18n.ts';
 import { FIRST } from './kinds.ts';
 
-/** What every page has around its content. */
+/** The frame of every page. */
 interface Frame {
   language: Language;
   messages: Messages;

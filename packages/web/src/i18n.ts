@@ -47,7 +47,7 @@ export function speak(site: Pick<Site, 'language' | 'messages'>): void {
 /** The language that is spoken. */
 export const locale = (): string => current.language.code;
 
-/** What may stand in a sentence. What strangers wrote is set apart, so that they cannot turn what is around it; names are made visible before. */
+/** A value within a sentence. Text of strangers is set apart, so that they cannot turn what is around it; names are made visible before. */
 export interface Values {
   count?: number;
   /** Are ours, and stand as they are. */

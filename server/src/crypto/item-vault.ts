@@ -11,7 +11,7 @@ export interface ItemRef {
   id: string;
 }
 
-/** What a wrapped key is of an item: the data key, or that of the parts that its owner reads whatever guards the content. */
+/** The use of an item's wrapped key: the data key, or the key of the parts that its owner reads whatever guards the content. */
 export type KeyPart = 'key' | 'owner-key';
 
 /** What guards an item's data key, as its row holds it. */

@@ -1895,7 +1895,7 @@ export interface components {
         Success: true;
         /**
          * Format: uri
-         * @description Where the bytes go next: one raw `PUT` of `application/octet-stream`, at most 26,214,400 bytes, or 26,214,800 end-to-end encrypted. The URL is a single-use capability that dies after one hour.
+         * @description The URL for the bytes: one raw `PUT` of `application/octet-stream`, at most 26,214,400 bytes, or 26,214,800 end-to-end encrypted. The URL is a single-use capability that dies after one hour.
          * @example https://share.example.com/api/v1/public/uploads/u_8f3kQZr1cVb6Yt0pLx2mNa
          */
         UploadUrl: string;

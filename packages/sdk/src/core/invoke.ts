@@ -28,7 +28,7 @@ export function createInvoke(transport: Transport, baseUrl: string): Invoke {
   };
 }
 
-/** What to send for a body, and the type to send it under. Bytes are copied, since the caller may overwrite them. */
+/** The body to send, and its media type. Bytes are copied, since the caller may overwrite them. */
 export function content(body: unknown): { headers?: Record<string, string>; body?: Target['body'] } {
   if (body === undefined) return {};
   must(!isStream(body), 'a stream can be read once: pass a function that makes one');

@@ -136,7 +136,7 @@ export async function* iterate(
 
 export function asBytes(value: unknown): Uint8Array<ArrayBuffer> {
   const tag = tagOf(value);
-  // Those of a FileHandle are ArrayBuffers in Node.js 20.
+  // A FileHandle yields ArrayBuffers in Node.js 20.
   if (tag === 'Uint8Array' || tag === 'ArrayBuffer') return viewOf(value)!;
   throw new TempshareError('the stream of a file must give bytes (Uint8Array)');
 }

@@ -223,7 +223,7 @@ export type TransferCreate = unknown & {
 export type Success = true;
 
 /**
- * Where the bytes go next: one raw `PUT` of `application/octet-stream`, at most 26,214,400 bytes, or 26,214,800 end-to-end encrypted. The URL is a single-use capability that dies after one hour.
+ * The URL for the bytes: one raw `PUT` of `application/octet-stream`, at most 26,214,400 bytes, or 26,214,800 end-to-end encrypted. The URL is a single-use capability that dies after one hour.
  */
 export type UploadUrl = string;
 

@@ -79,7 +79,7 @@ export async function roomToPost(
   );
 }
 
-/** What stands before the key of a link: `%23` for `#`, and `%2523` and so on where it was encoded more than once. */
+/** The separator before the key of a link: `%23` for `#`, and `%2523` and so on where it was encoded more than once. */
 const hash = /#|%(?:25)*23/i;
 
 const isLink = (room: unknown): room is string => typeof room === 'string' && /[/#]/.test(room);

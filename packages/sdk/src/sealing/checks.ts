@@ -34,7 +34,7 @@ export function checkText(what: string, text: unknown, limit: number): string {
   return text;
 }
 
-/** Who wrote a message, as the service takes and keeps it where it can read it. */
+/** The author of a message, as the service takes and keeps it where it can read it. */
 export function checkAuthor(author: unknown): string {
   const visible = typeof author === 'string' && authorPattern.test(author) && visibleName(author);
   if (visible) return visible;

@@ -26,7 +26,7 @@ export interface StoredDrop {
   livemode: boolean;
   label: string;
   createdAt: number;
-  /** Of all senders: they come from one network here. */
+  /** The id of all senders: they come from one network here. */
   authorId: string;
   items: StoredItem[];
 }

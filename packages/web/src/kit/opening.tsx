@@ -54,7 +54,7 @@ interface OfferedProps<Opened> extends Pick<OpeningProps<Opened>, 'children'> {
 /** Those after which it may have been opened all the same, or can be: under its key the same reading is asked for again. */
 const LOST = new Set<Failure['kind']>(['away', 'offline', 'waiting']);
 
-/** Those after which something else than the service has answered. */
+/** Failures whose response is not of the service. */
 const FOREIGN = new Set<Failure['kind']>(['foreign', 'too_large']);
 
 /** What is true of a failure that comes after one that has lost a response. */

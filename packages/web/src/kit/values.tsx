@@ -143,7 +143,7 @@ function blocks(text: string, tokens: Token[]) {
 const isInLine = (text: string, from: number, end: number): boolean =>
   (from > 0 && text[from - 1] !== '\n') || (end < text.length && text[end - 1] !== '\n');
 
-/** Where each block of a text ends. */
+/** The end of each block of a text. */
 function endsOf(text: string): number[] {
   const ends: number[] = [];
   for (let end = 0; end < text.length;) {

@@ -74,7 +74,7 @@ export async function firstAccount(db: Db): Promise<{ id: string } | undefined> 
 
 export interface NewApiKey {
   id: string;
-  /** Who made it on a page of the panel. */
+  /** The user who made it on a page of the panel. */
   userId: string | null;
   accountId: string;
   name: string;

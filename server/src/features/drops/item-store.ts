@@ -5,7 +5,7 @@ import type { Db } from '../../storage/database.ts';
 export interface NewItem {
   id: string;
   dropId: string;
-  /** Who leaves it. */
+  /** The author. */
   authorId: string;
   message: Buffer | null;
   /** Whether it is complete; else its file is awaited. */

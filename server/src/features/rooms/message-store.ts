@@ -100,7 +100,7 @@ export async function deleteMessages(
   return row?.count ?? 0;
 }
 
-/** Of two that delete the same message one finds it gone: `emptied` looks at the row that the other has left. */
+/** Two callers may delete the same message. One of them finds it gone: `emptied` reads the row that the other has left. */
 const deleteMessagesBy = (which: string): string => `
   WITH room AS (SELECT id FROM rooms WHERE id = $1 AND ${isOpen()} FOR UPDATE), doomed AS (
     SELECT m.id, m.room_id, f.id AS file_id

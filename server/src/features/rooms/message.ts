@@ -18,7 +18,7 @@ import { roomRef, type FoundRoom } from './room.ts';
 /** What of a message is sealed, beside its file. */
 type Content = Pick<Schema<'RoomMessage'>, 'author' | 'text'>;
 
-/** Who posts: the owner, or a guest from an address. */
+/** The poster: the owner, or a guest from an address. */
 export type Poster = 'owner' | { guestAt: string };
 
 const partOf = (messageId: string): string => `message ${messageId}`;

@@ -279,7 +279,7 @@ export function userHandlers({
         await store.updateUser(trx, userId, { password_hash });
         await store.endSessions(trx, userId);
         await store.deleteLinks(trx, accountId, { purpose: 'reset', user_id: userId });
-        // Whoever needs a reset may have lost a device, or somebody else may have added a passkey.
+        // A device may be lost, or somebody else may have added a passkey.
         await deletePasskeys(trx, userId);
         return user;
       });

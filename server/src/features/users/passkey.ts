@@ -127,7 +127,7 @@ export class Passkeys {
     return challenge;
   }
 
-  /** What the library finds wrong with a response is the caller's fault. */
+  /** Turns the library's errors into a refusal: they are about the caller's response. */
   async #verified<Result extends { verified: boolean }>(verify: () => Promise<Result>): Promise<Result> {
     const result = await verify().catch((error: unknown) => {
       throw invalidPasskey(error);

@@ -12,5 +12,3 @@ export async function createSetUpLink(
   const { token } = await createLink(db, { purpose: 'set-up', accountId });
   return toPage(token);
 }
-
-export { hasOwner };

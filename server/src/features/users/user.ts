@@ -13,7 +13,7 @@ export interface Attempt {
   email: string;
   password: string;
   address: string;
-  /** What is asked for beside the password: a wrong code counts like a wrong password. */
+  /** Checks the second factor. A wrong code counts like a wrong password. */
   check?: (user: store.UserRow) => Promise<void>;
 }
 

@@ -46,7 +46,7 @@ export async function servePanel(
   const token = deps.cookies.read(request);
   const find = async () => (token === undefined ? undefined : deps.signedIn(token, network));
   const found = await find();
-  // What needs no session counts by address, whoever has one: it hashes passwords, and finds links.
+  // Operations without a session count by address even with one: they hash passwords and look links up.
   const admission = await (found && operation.roles.length > 0
     ? deps.panelLimit.admit(found.session.id)
     : deps.anonymous.admit(locals.network));

@@ -4,7 +4,7 @@ import type { PanelHandlers } from '../../domain/panel.ts';
 import { ServiceProblem } from '../../domain/problem.ts';
 import { servePanel, type PanelDeps, type PanelHandler } from './operation.ts';
 
-/** Where the panel's operations are. */
+/** The base path of the panel's operations. */
 export const PANEL_PATH = '/api/account';
 
 /** Routes every operation of the panel's document through its pipeline. */

@@ -112,7 +112,7 @@ function spells(phrase: string, name: string): boolean {
   );
 }
 
-/** Where a value ends that further plain words follow, to the end of the line or the next pair: `PASSWORD=blue lamp`. */
+/** The end of a value that further plain words follow, at the end of the line or the next pair: `PASSWORD=blue lamp`. */
 function pairEnd(source: Source, name: Name, secret: SecretName | undefined, value: Value): number {
   if (value.via !== 'assign' || !value.compact || value.quoted || value.whole || !secret || secret.needs > 1)
     return value.end;

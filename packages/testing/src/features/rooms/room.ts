@@ -28,7 +28,7 @@ export interface StoredRoom {
   encryption: Room['encryption'];
   state: Room['state'];
   lock: Lock;
-  /** Of all guests: they come from one network here. */
+  /** The id of all guests: they come from one network here. */
   authorId: string;
   /** What is in the room, in the order in which it came. */
   messages: StoredMessage[];
@@ -36,7 +36,7 @@ export interface StoredRoom {
   happened: (StoredMessage | Deletion)[];
   /** Announced, whether the bytes have come or not. */
   files: StoredFile[];
-  /** Those of them that guests have announced. */
+  /** Files that guests have announced. */
   guestFiles: StoredFile[];
   /** Those who follow the room under a session, once for each stream. */
   present: Session[];

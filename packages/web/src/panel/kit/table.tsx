@@ -42,7 +42,7 @@ export const Table = <Row,>({ caption, columns, rows, keyOf }: TableProps<Row>) 
 );
 
 interface RowButtonProps {
-  /** What it does. */
+  /** Its effect. */
   text: string;
   /** Name of the row, for those who hear the page. */
   name: string;

@@ -6,7 +6,7 @@ import { Table } from '../kit/table.tsx';
 import { useLoad } from '../load.ts';
 import { Time } from '../times.tsx';
 
-/** Who changed what. The address says which page of the log is shown. */
+/** The audit log. The address says which page of it is shown. */
 export default function Audit() {
   const { cursor } = useLocation().query as { cursor?: string };
   const query = cursor === undefined ? {} : { cursor };

@@ -4,7 +4,7 @@ import { Page } from '../kit/page.tsx';
 import type { PanelRoute } from '../routes.ts';
 import { useSession } from '../session.tsx';
 
-/** Where a visit begins: what this role can do next. */
+/** The start page: next steps for this role. */
 export function Home() {
   const { user, account, may } = useSession();
   const next: [shown: boolean, route: PanelRoute, title: Key, lead: Key][] = [

@@ -122,7 +122,7 @@ export default function Keys() {
 const curlOf = (apiKey: string): string =>
   `curl ${location.origin}${at('/api/v1/key')} -H "Authorization: Bearer ${apiKey}"`;
 
-/** What is to be known of a key that is shown once: after a rotation, also until when the earlier secret works. */
+/** A key that is shown once. After a rotation it says how long the earlier secret works. */
 function ShownNote({ of: { secrets } }: { of: Key }) {
   const [, earlier] = secrets;
   return (

@@ -199,7 +199,7 @@ function MemberDialog({ what, member: { id, name, role }, onClose, onDone, onLin
   }
 }
 
-/** What each role may do. */
+/** The rights of each role. */
 const RoleNotes = () => (
   <dl class="notes">
     {roles.map((role) => (
