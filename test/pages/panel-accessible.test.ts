@@ -183,6 +183,7 @@ it('the keyboard alone reaches every page and creates a key', async () => {
   await page.locator('dialog').waitFor();
   await reach('Copy');
   await page.keyboard.press('Enter');
+  await page.getByRole('status').getByText('Copied').waitFor();
   await reach('Done');
   await page.keyboard.press('Enter');
   await page.getByRole('row').filter({ hasText: 'typed' }).waitFor();

@@ -20,7 +20,10 @@ async function create(one: Person, name: string): Promise<string> {
   await dialog(one).waitFor();
   return (await dialog(one).locator('pre').first().textContent())!;
 }
-const copy = (one: Person) => dialog(one).getByRole('button', { name: 'Copy' }).first().click();
+const copy = async (one: Person): Promise<void> => {
+  await dialog(one).getByRole('button', { name: 'Copy' }).first().click();
+  await dialog(one).getByRole('status').getByText('Copied').waitFor();
+};
 
 const statusOf = async (apiKey: string): Promise<number> =>
   (await fetch(`${team.url}/api/v1/key`, { headers: { authorization: `Bearer ${apiKey}` } })).status;

@@ -15,6 +15,7 @@ const row = ({ page }: Person, name: string) => page.getByRole('row').filter({ h
 async function takeLink(one: Person): Promise<string> {
   const link = (await dialog(one).locator('pre').textContent())!;
   await dialog(one).getByRole('button', { name: 'Copy' }).click();
+  await dialog(one).getByRole('status').getByText('Copied').waitFor();
   await button(one, 'Done').click();
   const { pathname, search, hash } = new URL(link);
   return `${team.url}${pathname}${search}${hash}`;
