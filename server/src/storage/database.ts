@@ -91,30 +91,34 @@ export interface Transaction extends Db {
 
 /** Statements beyond this many different texts are sent unnamed, so that the server's memory stays bounded. */
 const MAX_PREPARED = 500;
-const names = new Map<string, string>();
 
-/** What a statement is prepared as; undefined when there are too many. */
-function nameOf(text: string): string | undefined {
-  let name = names.get(text);
-  if (name === undefined && names.size < MAX_PREPARED) {
-    name = `ts_${names.size}`;
-    names.set(text, name);
+/** The names under which the connections of one pool prepare statements. */
+class StatementNames {
+  readonly #names = new Map<string, string>();
+
+  /** A statement with its name; without one when there are too many. */
+  named(text: string, given: readonly unknown[]): PreparedStatement {
+    const values = given.map((value) => serialize(toParameter(value)));
+    const name = this.#nameOf(text);
+    return name === undefined ? { text, values } : { text, values, name };
   }
-  return name;
-}
 
-function named(text: string, given: readonly unknown[]): PreparedStatement {
-  const values = given.map((value) => serialize(toParameter(value)));
-  const name = nameOf(text);
-  return name === undefined ? { text, values } : { text, values, name };
-}
+  /** A statement that is one of a set where it is sent together with others. */
+  withSet(statement: PreparedStatement, many: SetForm | undefined): PreparedStatement {
+    const name = many && this.#nameOf(many.sql);
+    return name === undefined || !isNamed(statement)
+      ? statement
+      : ({ ...statement, many: { ...many, name } } as SetMember);
+  }
 
-/** A statement that is one of a set where it is sent together with others. */
-function withSet(statement: PreparedStatement, many: SetForm | undefined): PreparedStatement {
-  const name = many && nameOf(many.sql);
-  return name === undefined || !isNamed(statement)
-    ? statement
-    : ({ ...statement, many: { ...many, name } } as SetMember);
+  #nameOf(text: string): string | undefined {
+    let name = this.#names.get(text);
+    if (name === undefined && this.#names.size < MAX_PREPARED) {
+      name = `ts_${this.#names.size}`;
+      this.#names.set(text, name);
+    }
+    return name;
+  }
 }
 
 export interface DatabaseOptions {
@@ -167,6 +171,7 @@ export function openDatabase({
   pooled = false,
 }: DatabaseOptions): Database {
   const liveness = new Liveness();
+  const names = new StatementNames();
   const pool = knex({
     client: 'pg',
     connection: {
@@ -292,7 +297,7 @@ export function openDatabase({
     options: QueryOptions = {},
   ): Promise<object[]> => {
     const { signal, group, many, admits = false } = options;
-    const statement = withSet(named(sql, values), many);
+    const statement = names.withSet(names.named(sql, values), many);
     const groups = admits ? admissions : READS.test(sql) ? lookups : changes;
     const [rows] = await (group === undefined || !isNamed(statement)
       ? alone([statement], signal)
@@ -302,8 +307,8 @@ export function openDatabase({
 
   async function lookUp(lookup: Lookup): Promise<object[][]> {
     const { settings, group } = lookup;
-    const under = named(settings, []);
-    const statements = lookup.statements.map(({ sql, values }) => named(sql, values));
+    const under = names.named(settings, []);
+    const statements = lookup.statements.map(({ sql, values }) => names.named(sql, values));
     if (!isNamed(under) || !areNamed(statements)) return database.transaction((trx) => trx.lookUp(lookup));
     let groups = lookupsUnder.get(settings);
     if (!groups) {
@@ -359,7 +364,7 @@ export function openDatabase({
       const acquired = await connection;
       if (signal) await look(signal);
       ensureOpen();
-      const [rows] = await Promise.all([send(acquired, named(sql, values)), began]);
+      const [rows] = await Promise.all([send(acquired, names.named(sql, values)), began]);
       return rows;
     };
     const trx: Transaction = {
@@ -371,7 +376,7 @@ export function openDatabase({
       },
       transaction: (work) => work(trx),
       async commit(last) {
-        const lastStatement = last && named(last.sql, last.values);
+        const lastStatement = last && names.named(last.sql, last.values);
         connection ??= start();
         const acquired = await connection;
         over = true;

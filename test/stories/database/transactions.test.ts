@@ -127,6 +127,19 @@ it.skipIf(inject('pooler'))(
   },
 );
 
+it('a pool prepares its statements, however many another one has sent', async () => {
+  const [many, other] = [0, 1].map(() => openDatabase({ connection: testDatabase.connection, poolSize: 1 }));
+  const prepared = `SELECT statement FROM pg_prepared_statements WHERE statement LIKE '%pg_prepared_statements%'`;
+  try {
+    for (let i = 0; i < 510; i++) await many!.query(`SELECT ${i} AS number`);
+    expect(await many!.query(prepared)).toEqual([]);
+    expect(await other!.query(prepared)).toEqual([{ statement: prepared }]);
+  } finally {
+    await many!.close();
+    await other!.close();
+  }
+});
+
 it('a transaction that PostgreSQL refuses to begin fails, and says that its parts may have been carried out', async () => {
   const { prototype } = pg.Connection as unknown as {
     prototype: { query: (this: unknown, text: string) => void };

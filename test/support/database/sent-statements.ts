@@ -15,11 +15,11 @@ export async function statementsOf(work: () => Promise<unknown>): Promise<SentSt
   try {
     await work();
     return sent.mock.calls.flatMap(([first]) => {
-      const { statements, text, name } = first as unknown as PreparedStatement & {
+      const { statements, text, values, name } = first as unknown as PreparedStatement & {
         statements?: SentStatement[];
       };
       // One with a name is prepared here, and carried out by a batch.
-      return statements ?? (name === undefined && text ? [{ text, values: [] }] : []);
+      return statements ?? (name === undefined && text ? [{ text, values: [...(values ?? [])] }] : []);
     });
   } finally {
     sent.mockRestore();
