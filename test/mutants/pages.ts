@@ -27,7 +27,7 @@ export const mutants: Mutant[] = [
     file: OPENING,
     from: `['away', 'offline', 'waiting']`,
     to: `['offline', 'waiting']`,
-    tests: [...OPEN, 'pages/around'],
+    tests: [...OPEN, 'pages/lost'],
   },
   {
     name: 'a page that changes is not read aloud',
@@ -83,7 +83,7 @@ export const mutants: Mutant[] = [
     file: 'packages/web/src/look-at.ts',
     from: `if (info.encryption === 'e2e' && !hasKey) throw`,
     to: `if (info.encryption === 'e2e' && !link) throw`,
-    tests: [...OPEN, 'pages/hostile'],
+    tests: [...OPEN, 'pages/changed-links'],
   },
   {
     name: 'a cancelled download is saved',

@@ -90,6 +90,41 @@ describe.each(['server', 'e2e'] as const)('sealed by %s', (encryption) => {
   });
 });
 
+it('a secret is copied while it is hidden, and leaving its page asks first', async () => {
+  const reader = await person(undefined, { permissions: ['clipboard-read', 'clipboard-write'] });
+  await reader.page.goto(await stage.secret('copied unseen'));
+  const mayLeave = (): Promise<boolean> =>
+    reader.page.evaluate(() => dispatchEvent(new Event('beforeunload', { cancelable: true })));
+  await main(reader).waitFor();
+  expect(await mayLeave()).toBe(true);
+  await main(reader).click();
+  await reader.page.getByText('•'.repeat(16)).waitFor();
+  expect(await mayLeave()).toBe(false);
+  await main(reader).getByText('Copy').click();
+  await reader.page.getByRole('status').getByText('Copied').waitFor();
+  expect(await reader.page.evaluate(() => navigator.clipboard.readText())).toBe('copied unseen');
+});
+
+it('a download that is cancelled is not saved, and comes when it is asked for again', async () => {
+  const reader = await person();
+  const saved: string[] = [];
+  reader.page.on('download', (download) => saved.push(download.suggestedFilename()));
+  const held = Promise.withResolvers<Route>();
+  await reader.page.route('**/downloads/**', (route) => held.resolve(route), { times: 1 });
+  await reader.page.goto(
+    await stage.share({ type: 'file', file: new Blob(['late']), fileName: 'late.txt', encryption: 'server' }),
+  );
+  await main(reader).click();
+  const route = await held.promise;
+  await reader.page.getByRole('button', { name: 'Cancel' }).click();
+  await route.continue();
+  await reader.page.getByText('The download was cancelled.').waitFor();
+  expect(saved).toEqual([]);
+  await main(reader).click();
+  await says(reader, 'The file is here');
+  await expect.poll(() => saved).toEqual(['late.txt']);
+});
+
 it('a link whose host has letters that look like others shows it both ways', async () => {
   const targetUrl = 'https://аpple.example/';
   const reader = await person(await stage.share({ type: 'url', targetUrl }));

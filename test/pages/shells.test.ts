@@ -18,7 +18,7 @@ const KINDS = ['', 'secret/', 'request/', 'room/', 'drop/'];
 
 const app = await sharedApp({
   APP_URL: 'https://share.example/links',
-  SITE_NAME: 'Acme <Share>',
+  SITE_NAME: 'Acme "<Share>"',
   SITE_COLOR: '#7a1f5c, #f2a5d8',
   SITE_LOGO: join(ROOT, 'packages/web/src/icon.svg'),
   SITE_LINKS: 'Privacy=https://share.example/privacy?a=1&b=2, Report=mailto:abuse@share.example',
@@ -109,7 +109,8 @@ describe('a page', () => {
 
   it('carries the name, colours, picture, links and notice of the operator', async () => {
     const { text } = await get(`/en/${ID}`);
-    expect(text).toContain(' · Acme &#60;Share&#62;</title>');
+    expect(text).toContain(' · Acme &#34;&#60;Share&#62;&#34;</title>');
+    expect(text).not.toContain('Acme "');
     expect(text).toContain('<span>Run by &#60;Acme&#62;.</span>');
     expect(text).toContain(
       '<a href="https://share.example/privacy?a=1&#38;b=2" rel="noreferrer">Privacy</a>',
