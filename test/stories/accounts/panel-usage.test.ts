@@ -4,6 +4,8 @@ import { prefixedId } from '../../../server/src/crypto/tokens.ts';
 import { KeyUsage } from '../../../server/src/features/accounts/key-usage.ts';
 import { join, newAccount, type Person, type Place } from '../../support/panel/person.ts';
 import { send } from '../../support/network/send.ts';
+import { forgetUsage } from '../../../server/src/features/accounts/usage-store.ts';
+import { startServerProcess } from '../../support/server/server-process.ts';
 import { startPair, type Pair } from '../../support/server/pair.ts';
 
 let pair: Pair;
@@ -121,5 +123,31 @@ describe('counting', () => {
       { key_id: one, requests: 100, items: 0, bytes: 500 },
       { key_id: other, requests: 1, items: 1, bytes: 0 },
     ]);
+  });
+
+  it('is written by a server that stops, and loses nothing that was written when one is killed', async () => {
+    const one = await owner();
+    const { apiKey } = await create(one);
+    const requests = async () => (await usage(one)).keys[0]!.requests;
+    const stopped = await startServerProcess(pair.env);
+    for (let count = 0; count < 3; count += 1) await send(stopped.baseUrl, 'GET /key', { key: apiKey });
+    expect(await stopped.stop()).toBe(0);
+    expect(await requests()).toBe(3);
+    const killed = await startServerProcess(pair.env);
+    await send(killed.baseUrl, 'GET /key', { key: apiKey });
+    await killed.stop('SIGKILL');
+    expect([3, 4]).toContain(await requests());
+    await send(pair.bases[0], 'GET /key', { key: apiKey });
+    await expect.poll(requests, { timeout: 8_000 }).toBeGreaterThanOrEqual(4);
+  });
+
+  it('is forgotten after 31 days', async () => {
+    const one = await owner();
+    const { key } = await create(one);
+    await used(key.id, 31 * 24 + 1, 5);
+    await used(key.id, 30 * 24, 6);
+    await forgetUsage(pair.database as never, 1_000);
+    const rows = await pair.database.query('SELECT requests::int FROM key_usage WHERE key_id = $1', [key.id]);
+    expect(rows).toEqual([{ requests: 6 }]);
   });
 });
