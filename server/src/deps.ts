@@ -11,6 +11,7 @@ import { ItemVault } from './crypto/item-vault.ts';
 import { Keyring } from './crypto/keyring.ts';
 import { PasswordKdf } from './crypto/password.ts';
 import { ApiKeys } from './features/accounts/api-key.ts';
+import { KeyUsage } from './features/accounts/key-usage.ts';
 import { Masker } from './masking/masker.ts';
 import { RoomFeed } from './features/rooms/feed.ts';
 import { readAllowedHosts } from './features/webhooks/endpoints/target.ts';
@@ -193,6 +194,8 @@ export function createDeps(
     log,
     requestLog: new RequestLog(log),
     authenticator: new ApiKeys(database, config.RATE_LIMIT_KEY),
+    keyUsage: new KeyUsage(database),
+    keyLimit: config.RATE_LIMIT_KEY,
     anonymous: new AnonymousLimit(database, config.RATE_LIMIT_ANONYMOUS),
     addressSessions: new AddressSessionsLimit(database, config.RATE_LIMIT_ADDRESS_SESSIONS),
     panelLimit: new PanelLimit(database, config.RATE_LIMIT_SESSION),

@@ -103,6 +103,7 @@ export async function serve(config: Config, log: Logger, place: Place): Promise<
     };
     await Promise.all([finish(), jobs.stop(), deliveries.stop()]);
     deps.requestLog.flush();
+    await deps.keyUsage.flush();
   } finally {
     sealing?.();
     await disk?.upkeep.stop();

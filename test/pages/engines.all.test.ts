@@ -6,6 +6,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Engine } from '../support/browser/engine.ts';
 import { firefox } from '../support/browser/firefox.ts';
 import { webkit } from '../support/browser/webkit.ts';
+import { Tempshare } from '@tempshare/sdk';
+import { linkToken, newAccount, PASSWORD } from '../support/panel/person.ts';
+import { sharedServers } from '../support/server/servers.ts';
 import { setStage } from './stage.ts';
 
 const { owner, secret, share } = await setStage();
@@ -95,6 +98,33 @@ describe.each(Object.entries({ 'Firefox ESR': firefox, WebKitGTK: webkit }))(
       await reads('It has arrived');
       const { items } = await owner.drops.items.list(dropId);
       expect(items.map(({ message }) => message)).toEqual(['look in the cellar']);
+    });
+
+    it('an owner sets the server up and makes a key with two scopes, which a program can use within them', async () => {
+      const { processes, database } = await sharedServers();
+      const [{ url, baseUrl }] = processes;
+      const accountId = await newAccount({ database });
+      const token = await linkToken({ database }, { purpose: 'set-up', accountId });
+      await one.goto(`${url}/set-up?token=${token}`);
+      await one.type('input[name=email]', `${randomBytes(8).toString('hex')}@example.com`);
+      await one.type('input[name=name]', 'Ada Lovelace');
+      await one.type('input[type=password]', PASSWORD);
+      await one.click('Create owner account');
+      await reads('Make your first call');
+      await one.goto(`${url}/developers/keys`);
+      await one.type('input[name=name]', 'ci-deploy');
+      await one.click('Read only');
+      await one.tick('input[value="webhook:read"]');
+      await one.click('Create key');
+      await reads('SERVICE_API_KEY=');
+      const apiKey = /svc_sk_live_\w+/.exec(await one.text())![0];
+      const program = new Tempshare({ apiKey, baseUrl });
+      expect((await program.key.get()).scopes).toEqual(['transfer:read', 'request:read']);
+      await expect(program.transfers.list()).resolves.toBeDefined();
+      await expect(program.secrets.create({ secret: 'x' })).rejects.toMatchObject({
+        status: 403,
+        code: 'insufficient_scope',
+      });
     });
 
     it('people talk in a room', async () => {

@@ -59,6 +59,17 @@ const link = { accountName: 'Analytical Engines', email: 'a@example.com', expire
 const STATES: Record<string, () => Promise<void>> = {
   start: () => goTo('/', '.next'),
   keys: () => goTo('/developers/keys', 'tbody tr'),
+  'a quick start': () => goTo('/developers/quick-start', '.check-call'),
+  'a quick start whose call has arrived': async () => {
+    await goTo('/developers/quick-start', '.check-call');
+    fake.keys[0]!.requestsToday += 1;
+    await page.locator('.check-call.good').waitFor();
+  },
+  usage: async () => {
+    await goTo('/developers/usage', '.bars');
+    await page.locator('details summary', { hasText: 'As a table' }).click();
+  },
+  'usage in a month': () => goTo('/developers/usage?period=month', '.bars'),
   'no keys': async () => {
     fake.keys = [];
     await goTo('/developers/keys', '.page .two p');

@@ -54,6 +54,7 @@ export const aKey = (name: string, more: Partial<Key> = {}): Key => ({
   expiresAt: ago(-80 * DAY),
   revokedAt: null,
   lastUsedAt: ago(HOUR),
+  requestsToday: 42,
   state: 'active',
   secrets: [{ last4: `k${made}`, createdAt: ago(10 * DAY), expiresAt: ago(-80 * DAY) }],
   ...more,
@@ -222,6 +223,18 @@ function handlersOf(fake: FakeAccount): Partial<AccountHandlers<object, object>>
     },
     revokeKey: ({ params }) =>
       Object.assign(find(fake.keys, params.id), { state: 'revoked', revokedAt: ago(0), secrets: [] }),
+    getUsage: ({ query: { period, keyId } }) => ({
+      steps: Array.from({ length: period === 'month' ? 30 : 24 }, (_, step) => ({
+        at: ago((30 - step) * DAY),
+        ...{ requests: step * 7, items: step, bytes: step * 100_000 },
+      })),
+      keys: fake.keys
+        .filter(({ id: key, state }) => state === 'active' && (keyId ?? key) === key)
+        .map((key) => ({
+          ...{ id: key.id, name: key.name, requests: 1234, items: 12, bytes: 4_567_890 },
+          ...{ requestsPerMinute: 120, bytesLeft: 9_000_000_000, maxBytes: 10_000_000_000 },
+        })),
+    }),
     listAuditEntries: ({ query: { cursor = '0' } }) => {
       const next = Number(cursor) + 5;
       return {

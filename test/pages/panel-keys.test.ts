@@ -46,6 +46,15 @@ it('a key is created, shown once, works, is rotated and revoked', async () => {
     .waitFor();
   expect(await one.page.content()).not.toContain(apiKey);
   expect(await statusOf(apiKey)).toBe(200);
+  await expect
+    .poll(
+      async () => {
+        await comesBack(one);
+        return row(one, 'ci-deploy').getByText('Calls today: 1').count();
+      },
+      { timeout: 8_000 },
+    )
+    .toBe(1);
   await row(one, 'ci-deploy').getByText('3 scopes').click();
   expect(await row(one, 'ci-deploy').locator('li').allTextContents()).toEqual([
     'List what was shared and see its state',
@@ -64,7 +73,13 @@ it('a key is created, shown once, works, is rotated and revoked', async () => {
   await copy(one);
   await button(one, 'Done').click();
 
-  await comesBack(one);
+  // The use of a key is noted after its response.
+  await expect
+    .poll(async () => {
+      await comesBack(one);
+      return row(one, 'ci-deploy').getByText('Never', { exact: true }).count();
+    })
+    .toBe(0);
   await button(one, 'Revoke ci-deploy').click();
   await dialog(one)
     .getByText(/It was last used now|It was last used .* ago/)

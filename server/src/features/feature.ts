@@ -20,6 +20,8 @@ export interface FeatureDeps {
   vault: ItemVault;
   blobs: Blobs;
   capacity: Capacity;
+  /** Requests of one API key in a window. */
+  keyLimit: number;
   /** How many sessions an item has at a time. */
   sessionsPerItem: number;
   links: Links;

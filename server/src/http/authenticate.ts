@@ -11,8 +11,15 @@ import type { Sessions } from '../sessions/session.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
 import type { Locals } from './request-scope.ts';
 
+/** Counts what API keys do. */
+export interface UsageCounter {
+  flush: () => Promise<void>;
+  add: (keyId: string, counts: { requests?: number; items?: number; bytes?: number }) => void;
+}
+
 export interface AdmissionDeps {
   authenticator: Authenticator;
+  keyUsage: UsageCounter;
   sessions: Sessions;
   urls: UrlLimit;
   anonymous: RequestLimit;
@@ -53,9 +60,30 @@ export async function letIn(
   response.locals.keyId = caller?.principal.keyId;
   for (const [name, value] of rateLimitHeaders(admission)) response.setHeader(name, value);
   admit(admission);
+  if (caller) countUsage(deps.keyUsage, caller.principal.keyId, operation, request, response);
   if (caller) requireScope(operation, caller.principal);
   return { caller, session: held?.session, address, now: admission.now };
 }
+
+/** Counts the request now, and what it brought when its response is sent. */
+function countUsage(
+  usage: UsageCounter,
+  keyId: string,
+  operation: OperationInfo,
+  request: Request,
+  response: Response,
+): void {
+  usage.add(keyId, { requests: 1 });
+  if (operation.method === 'GET') return;
+  response.once('finish', () => {
+    if (response.statusCode >= 300 || response.hasHeader('Idempotency-Replayed')) return;
+    const bytes = request.rawBody?.length ?? Number(request.get('Content-Length') ?? 0);
+    usage.add(keyId, { items: response.statusCode === 201 && CREATED.test(operation.path) ? 1 : 0, bytes });
+  });
+}
+
+/** Paths under which items are created. */
+const CREATED = /^\/(?:transfers|secrets|requests|rooms|drops|debug-share)$/;
 
 /** What a request without an API key is let in by, if it is not its address. */
 async function resume(

@@ -3,6 +3,8 @@ export interface Engine {
   goto(url: string): Promise<void>;
   /** Clicks on a button with this text, once it is there. */
   click(button: string): Promise<void>;
+  /** Ticks a box, or unticks it. */
+  tick(field: string): Promise<void>;
   /** Types into a field, which a CSS selector names. */
   type(field: string, text: string): Promise<void>;
   /** Chooses files in the first field for files. */

@@ -28,6 +28,7 @@ async function openFirefox(home: string): Promise<Engine> {
   return {
     goto: async (url) => void (await page.goto(url)),
     click: (button) => page.locator(`::-p-xpath(${buttonPath(button)})`).click(),
+    tick: (field) => page.locator(field).click(),
     async type(field, text) {
       await page.waitForSelector(field);
       await page.type(field, text);

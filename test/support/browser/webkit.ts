@@ -59,6 +59,7 @@ async function openWebKit(home: string): Promise<Engine> {
       await run(RECORD);
     },
     click: (button) => act('xpath', buttonPath(button), 'click', {}),
+    tick: (field) => act('css selector', field, 'click', {}),
     type: (field, text) => act('css selector', field, 'value', { text }),
     upload: (paths) => act('css selector', 'input[type=file]', 'value', { text: paths.join('\n') }),
     text: () => run('return document.body.innerText'),

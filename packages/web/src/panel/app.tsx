@@ -38,6 +38,8 @@ const PAGES: Record<PanelRoute, ComponentType> = {
   '/join': LinkPage,
   '/reset-password': LinkPage,
   '/developers/keys': part('keys', () => import('./pages/keys.tsx')),
+  '/developers/quick-start': part('quick-start', () => import('./pages/quick-start.tsx')),
+  '/developers/usage': part('usage', () => import('./pages/usage.tsx')),
   '/admin/members': part('members', () => import('./pages/members.tsx')),
   '/admin/audit': part('audit', () => import('./pages/audit.tsx')),
   '/account': part('account', () => import('./pages/account.tsx')),

@@ -26,6 +26,18 @@ export const ENTRIES: readonly Entry[] = [
     isShown: (role) => roleMay(role, 'listKeys'),
   },
   {
+    route: '/developers/quick-start',
+    title: 'nav.quick-start',
+    isShown: (role) => roleMay(role, 'createKey'),
+    isDeep: true,
+  },
+  {
+    route: '/developers/usage',
+    title: 'nav.usage',
+    isShown: (role) => roleMay(role, 'getUsage'),
+    isDeep: true,
+  },
+  {
     route: '/admin/members',
     title: 'nav.members',
     heading: 'nav.administration',

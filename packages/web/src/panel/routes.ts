@@ -5,6 +5,8 @@ export const PANEL_ROUTES = [
   '/join',
   '/reset-password',
   '/developers/keys',
+  '/developers/quick-start',
+  '/developers/usage',
   '/admin/members',
   '/admin/audit',
   '/account',

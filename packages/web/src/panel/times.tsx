@@ -21,6 +21,9 @@ export function relative(ms: number): string {
 export const exact = (iso: string): string =>
   new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso));
 
+/** Time zone of the reader, in minutes east of UTC. */
+export const utcOffset = (): number => -new Date().getTimezoneOffset();
+
 /** How far away a time is, in words. */
 export const away = (iso: string): string => relative(Date.parse(iso) - Date.now());
 

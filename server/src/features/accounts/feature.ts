@@ -2,6 +2,7 @@ import type { Feature } from '../feature.ts';
 import { inBatches } from '../../jobs/batches.ts';
 import { accountHandlers } from './handlers.ts';
 import { forgetPageTokens } from './store.ts';
+import { forgetUsage } from './usage-store.ts';
 
 export const accounts = {
   folder: 'features/accounts',
@@ -10,6 +11,7 @@ export const accounts = {
     api_keys: { item: null },
     api_key_secrets: { item: null },
     audit_entries: { item: null },
+    key_usage: { item: null, counts: true },
   },
   borrows: {
     byte_counters: 'How much a key holds is shown with the key.',
@@ -19,6 +21,9 @@ export const accounts = {
   cleanUp: [
     async ({ database }) => {
       await inBatches((limit) => forgetPageTokens(database, limit));
+    },
+    async ({ database }) => {
+      await inBatches((limit) => forgetUsage(database, limit));
     },
   ],
 } satisfies Feature<'accounts'>;

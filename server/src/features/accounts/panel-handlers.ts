@@ -7,19 +7,29 @@ import type { FeatureDeps } from '../feature.ts';
 import { change } from '../users/session.ts';
 import { createApiKey, createPageToken, rotateApiKey } from './api-key.ts';
 import { auditedBy, findAuditPage, recordAudit, type AuditEntry, type RecordedEntry } from './audit.ts';
+import { WINDOW_SECONDS } from '../../limits/rate-limit.ts';
 import * as store from './store.ts';
+import { usageByKey, usageByStep, type Period } from './usage-store.ts';
 
-/** API keys and the audit log of the panel. */
+const PERIODS = { day: { unit: 'hour', count: 24 }, month: { unit: 'day', count: 30 } } as const;
+
+/** API keys, their usage and the audit log of the panel. */
 export function accountPanelHandlers({
   handOver,
-}: Pick<FeatureDeps, 'handOver'>): PanelHandlersOf<'accounts'> {
+  capacity,
+  keyLimit,
+}: Pick<FeatureDeps, 'handOver' | 'capacity' | 'keyLimit'>): PanelHandlersOf<'accounts'> {
   const audit = (context: MemberContext, db: Db, entry: AuditEntry): Promise<string> =>
     recordAudit(db, entry, auditedBy(context));
 
   return {
-    listKeys: async ({ db, signedIn: { user }, now }) => {
+    listKeys: async ({ db, query, signedIn: { user }, now }) => {
       const own = user.role === 'member' ? { userId: user.id } : {};
-      const keys = await store.listKeys(db, { accountId: user.accountId, ...own });
+      const keys = await store.listKeys(db, {
+        accountId: user.accountId,
+        utcOffset: query.utcOffset,
+        ...own,
+      });
       return { keys: keys.map((key) => toKey(key, now)) };
     },
 
@@ -91,6 +101,36 @@ export function accountPanelHandlers({
       return toKey(key, now);
     },
 
+    getUsage: async ({ db, query, signedIn: { user }, now }) => {
+      const own = user.role === 'member' ? { userId: user.id } : {};
+      const all = await store.listKeys(db, { accountId: user.accountId, ...own });
+      const isShown = (key: store.ListedKey): boolean =>
+        toKey(key, now).state === 'active' && (query.keyId === undefined || key.id === query.keyId);
+      const keys = all.filter(isShown);
+      if (query.keyId !== undefined && keys.length === 0) throw notFound();
+      const ids = keys.map(({ id }) => id);
+      const period: Period = { ...PERIODS[query.period], utcOffset: query.utcOffset };
+      const steps = await usageByStep(db, ids, period);
+      const byId = new Map((await usageByKey(db, ids, period)).map((usage) => [usage.id, usage]));
+      const { keyBytes: maxBytes } = capacity;
+      return {
+        steps: steps.map(({ at, ...counts }) => ({ at: at.toISOString(), ...counts })),
+        keys: keys.map(({ id, name }) => {
+          const { held, requests, items, bytes } = byId.get(id)!;
+          const counts = { requests, items, bytes };
+          const requestsPerMinute = Math.floor((keyLimit * 60) / WINDOW_SECONDS);
+          return {
+            id,
+            name,
+            ...counts,
+            requestsPerMinute,
+            maxBytes,
+            bytesLeft: Math.max(0, maxBytes - held),
+          };
+        }),
+      };
+    },
+
     createPageToken: async ({ db, signedIn: { user, session } }) => {
       const { text, scopes, expiresAt } = await createPageToken(db, { ...user, sessionId: session.id });
       return { token: text, scopes: [...scopes], expiresAt: expiresAt.toISOString() };
@@ -148,6 +188,7 @@ function toKey(key: store.ListedKey, now: Date): AccountSchema<'Key'> {
     expiresAt: key.expires_at?.toISOString() ?? null,
     revokedAt: key.revoked_at?.toISOString() ?? null,
     lastUsedAt: key.last_used_at?.toISOString() ?? null,
+    requestsToday: key.requests_today,
     state: key.revoked_at ? 'revoked' : key.expires_at && key.expires_at <= now ? 'expired' : 'active',
     secrets: key.secrets,
   };

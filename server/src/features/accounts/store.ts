@@ -150,6 +150,7 @@ export async function revokeApiKey(db: Db, id: string): Promise<boolean> {
 export interface ListedKey extends ApiKeyRow {
   user_id: string | null;
   user_name: string | null;
+  requests_today: number;
   /** The living secrets, newest first. */
   secrets: { last4: string; createdAt: string; expiresAt: string | null }[];
 }
@@ -162,6 +163,10 @@ const SECRET_LIVES = `s.kind = 'api' AND (s.expires_at IS NULL OR s.expires_at >
 const LISTED = `
   SELECT k.id, k.account_id, k.name, k.environment, k.last4, k.scopes, k.created_at, k.expires_at, k.revoked_at,
     k.last_used_at, k.user_id, u.name AS user_name,
+    (
+      SELECT coalesce(sum(d.requests), 0)::float8 FROM key_usage d WHERE d.key_id = k.id
+        AND d.hour >= date_bin('1 day', now(), 'epoch'::timestamptz - make_interval(mins => $3))
+    ) AS requests_today,
     coalesce((
       SELECT json_agg(json_build_object('last4', s.last4, 'createdAt', iso_ms(s.created_at),
         'expiresAt', iso_ms(s.expires_at)) ORDER BY s.created_at DESC, s.hash)
@@ -172,20 +177,24 @@ const LISTED = `
 /** Keys of an account, newest first, or those that one user made; ended ones for 30 days. */
 export const listKeys = (
   db: Db,
-  { accountId, userId = null }: { accountId: string; userId?: string | null },
+  {
+    accountId,
+    userId = null,
+    utcOffset = 0,
+  }: { accountId: string; userId?: string | null; utcOffset?: number },
 ): Promise<ListedKey[]> =>
   db.query<ListedKey>(
     `${LISTED} WHERE k.account_id = $1 AND NOT k.hidden AND ($2::text IS NULL OR k.user_id = $2)
        AND least(coalesce(k.revoked_at, 'infinity'), coalesce(k.expires_at, 'infinity'))
          > now() - make_interval(days => ${LISTED_DAYS})
      ORDER BY k.created_at DESC, k.id DESC`,
-    [accountId, userId],
+    [accountId, userId, utcOffset],
   );
 
 export async function findKey(db: Db, accountId: string, id: string): Promise<ListedKey | undefined> {
   const [row] = await db.query<ListedKey>(
     `${LISTED} WHERE k.account_id = $1 AND k.id = $2 AND NOT k.hidden`,
-    [accountId, id],
+    [accountId, id, 0],
   );
   return row;
 }

@@ -2,6 +2,8 @@
 export interface SchemaDefaults {
 }
 export interface QueryDefaults {
+  'listKeys': 'utcOffset';
+  'getUsage': 'period' | 'utcOffset';
   'listAuditEntries': 'limit';
 }
 export interface BodySchemas {

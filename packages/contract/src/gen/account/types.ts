@@ -647,6 +647,33 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/usage": {
+        parameters: {
+            query?: {
+                /** @description The last 24 hours, by hour, or the last 30 days, by day. */
+                period?: "day" | "month";
+                /** @description Only this key. */
+                keyId?: components["schemas"]["KeyId"];
+                /** @description Time zone of the reader in minutes east of UTC, which decides when a day begins. */
+                utcOffset?: components["parameters"]["UtcOffset"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show the usage of API keys
+         * @description Returns requests, created items and received bytes of the active keys, in all and by key, with the limits of each key. Members see the keys they made. Counts are written every 5 seconds.
+         */
+        get: operations["getUsage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/page-token": {
         parameters: {
             query?: never;
@@ -1032,6 +1059,11 @@ export interface components {
             revokedAt: components["schemas"]["NullableTimestamp"];
             lastUsedAt: components["schemas"]["NullableTimestamp"];
             /**
+             * Format: int64
+             * @description Requests since midnight in the time zone of the caller, or UTC where the operation takes none. Up to 5 seconds late.
+             */
+            requestsToday: number;
+            /**
              * @description Whether it works.
              * @enum {string}
              */
@@ -1074,6 +1106,55 @@ export interface components {
         KeyRevoke: {
             handOverTo?: components["schemas"]["KeyId"];
         };
+        /**
+         * Format: int64
+         * @description Requests that the rate limit admitted.
+         */
+        Requests: number;
+        /**
+         * Format: int64
+         * @description Items that were created.
+         */
+        Items: number;
+        /**
+         * Format: int64
+         * @description Bytes in bodies of successful requests.
+         */
+        Bytes: number;
+        UsageStep: {
+            at: components["schemas"]["Timestamp"];
+            requests: components["schemas"]["Requests"];
+            items: components["schemas"]["Items"];
+            bytes: components["schemas"]["Bytes"];
+        };
+        KeyUsage: {
+            id: components["schemas"]["KeyId"];
+            name: components["schemas"]["KeyName"];
+            requests: components["schemas"]["Requests"];
+            items: components["schemas"]["Items"];
+            bytes: components["schemas"]["Bytes"];
+            /**
+             * Format: int64
+             * @description How many requests a minute the key may make.
+             */
+            requestsPerMinute: number;
+            /**
+             * Format: int64
+             * @description How many more bytes the key may hold.
+             */
+            bytesLeft: number;
+            /**
+             * Format: int64
+             * @description How many bytes the key may hold.
+             */
+            maxBytes: number;
+        };
+        Usage: {
+            /** @description The hours or days, oldest first. */
+            steps: components["schemas"]["UsageStep"][];
+            /** @description The active keys, newest first. */
+            keys: components["schemas"]["KeyUsage"][];
+        };
         PageToken: {
             /** @description An API key. */
             token: string;
@@ -1110,7 +1191,10 @@ export interface components {
         };
     };
     responses: never;
-    parameters: never;
+    parameters: {
+        /** @description Time zone of the reader in minutes east of UTC, which decides when a day begins. */
+        UtcOffset: number;
+    };
     requestBodies: never;
     headers: never;
     pathItems: never;
@@ -4073,7 +4157,10 @@ export interface operations {
     };
     listKeys: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Time zone of the reader in minutes east of UTC, which decides when a day begins. */
+                utcOffset?: components["parameters"]["UtcOffset"];
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -4538,6 +4625,78 @@ export interface operations {
             };
             /** @description The media type is not supported. */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getUsage: {
+        parameters: {
+            query?: {
+                /** @description The last 24 hours, by hour, or the last 30 days, by day. */
+                period?: "day" | "month";
+                /** @description Only this key. */
+                keyId?: components["schemas"]["KeyId"];
+                /** @description Time zone of the reader in minutes east of UTC, which decides when a day begins. */
+                utcOffset?: components["parameters"]["UtcOffset"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The usage. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Usage"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not signed in. */
+            401: {
                 headers: {
                     [name: string]: unknown;
                 };

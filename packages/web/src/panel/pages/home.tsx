@@ -8,6 +8,7 @@ import { useSession } from '../session.tsx';
 export function Home() {
   const { user, account, may } = useSession();
   const next: [shown: boolean, route: PanelRoute, title: Key, lead: Key][] = [
+    [may('createKey'), '/developers/quick-start', 'start.quick', 'start.quick.lead'],
     [may('createKey'), '/developers/keys', 'start.key', 'start.key.lead'],
     [!may('createKey') && may('listKeys'), '/developers/keys', 'nav.keys', 'start.keys.lead'],
     [may('createInvitation'), '/admin/members', 'start.invite', 'start.invite.lead'],

@@ -8,7 +8,7 @@ import { ShownOnce } from '../kit/shown-once.tsx';
 import { RowButton, Table } from '../kit/table.tsx';
 import { useLoad } from '../load.ts';
 import { useSession } from '../session.tsx';
-import { away, DAY, exact, Time } from '../times.tsx';
+import { away, DAY, exact, Time, utcOffset } from '../times.tsx';
 import { Edit, Revoke, Rotate } from './key-dialogs.tsx';
 import { NewKey } from './new-key.tsx';
 
@@ -42,7 +42,9 @@ interface Doing {
 /** API keys: list, create, rotate, change, revoke. */
 export default function Keys() {
   const { may } = useSession();
-  const keys = useLoad((signal) => call(() => api.GET('/keys', { signal })));
+  const keys = useLoad((signal) =>
+    call(() => api.GET('/keys', { params: { query: { utcOffset: utcOffset() } }, signal })),
+  );
   const [doing, setDoing] = useState<Doing>();
   const [created, setCreated] = useState<KeyCreated>();
   const stop = (): void => setDoing(undefined);
@@ -166,6 +168,7 @@ const KeyTable = ({ caption, keys, act }: KeyTableProps) => (
         cell: (key) => (
           <>
             {key.lastUsedAt === null ? t('keys.never-used') : <Time at={key.lastUsedAt} />}
+            {key.state === 'active' && <small>{t('keys.today', { count: key.requestsToday })}</small>}
             {key.state === 'active' && isUnused(key) && <span class="chip soon">{t('keys.unused')}</span>}
           </>
         ),

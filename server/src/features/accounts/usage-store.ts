@@ -1,0 +1,91 @@
+import type { Db } from '../../storage/database.ts';
+
+/** Requests, created items and received bytes. */
+export interface Counts {
+  requests: number;
+  items: number;
+  bytes: number;
+}
+
+/** Adds counts to the present hour of each key, in one statement. */
+export async function addUsage(db: Db, counts: ReadonlyMap<string, Counts>): Promise<void> {
+  // Sorted, so that two processes lock rows in the same order.
+  const rows = [...counts].sort(([one], [other]) => (one < other ? -1 : 1));
+  await db.query(ADD, [
+    rows.map(([keyId]) => keyId),
+    rows.map(([, { requests }]) => requests),
+    rows.map(([, { items }]) => items),
+    rows.map(([, { bytes }]) => bytes),
+  ]);
+}
+
+const ADD = `
+  INSERT INTO key_usage AS u (key_id, hour, requests, items, bytes)
+  SELECT key_id, date_bin('1 hour', now(), 'epoch'), requests, items, bytes
+  FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[]) AS a (key_id, requests, items, bytes)
+  ON CONFLICT (key_id, hour) DO UPDATE
+  SET requests = u.requests + excluded.requests, items = u.items + excluded.items, bytes = u.bytes + excluded.bytes`;
+
+/** Hours of a month, and a day more for the time zone of the reader. */
+const KEPT_DAYS = 31;
+
+/** Deletes the hours that no page shows any more. */
+export async function forgetUsage(db: Db, limit: number): Promise<number> {
+  const rows = await db.query(
+    `DELETE FROM key_usage WHERE (key_id, hour) IN (
+       SELECT key_id, hour FROM key_usage WHERE hour < now() - make_interval(days => ${KEPT_DAYS})
+       LIMIT $1 FOR UPDATE SKIP LOCKED
+     ) RETURNING 1`,
+    [limit],
+  );
+  return rows.length;
+}
+
+/** Hours or days up to now, in the time zone of the reader. */
+export interface Period {
+  unit: 'hour' | 'day';
+  count: number;
+  /** Minutes east of UTC. */
+  utcOffset: number;
+}
+
+const SUMS = `coalesce(sum(requests), 0)::float8 AS requests, coalesce(sum(items), 0)::float8 AS items,
+  coalesce(sum(bytes), 0)::float8 AS bytes`;
+
+/** SQL: the start of each step of a period. `$1` is the unit, `$2` their number, `$3` the offset. */
+const STEPS = `
+  SELECT at, at + $1::interval AS "end" FROM (
+    SELECT date_bin($1::interval, now(), 'epoch'::timestamptz - make_interval(mins => $3)) - $1::interval * i AS at
+    FROM generate_series($2::int - 1, 0, -1) AS i
+  ) AS step`;
+
+const valuesOf = ({ unit, count, utcOffset }: Period) => [`1 ${unit}`, count, utcOffset];
+
+/** Usage of some keys in each step of a period, oldest first. */
+export const usageByStep = (
+  db: Db,
+  keyIds: readonly string[],
+  period: Period,
+): Promise<(Counts & { at: Date })[]> =>
+  db.query<Counts & { at: Date }>(
+    `SELECT at, ${SUMS} FROM (${STEPS}) AS steps
+     LEFT JOIN key_usage u ON u.key_id = ANY ($4) AND u.hour >= at AND u.hour < "end"
+     GROUP BY at ORDER BY at`,
+    [...valuesOf(period), keyIds],
+  );
+
+/** Usage of each key in a period, and the bytes that it holds now. */
+export const usageByKey = (
+  db: Db,
+  keyIds: readonly string[],
+  period: Period,
+): Promise<(Counts & { id: string; held: number })[]> =>
+  db.query<Counts & { id: string; held: number }>(
+    `SELECT k.id, ${SUMS}, (
+       SELECT greatest(coalesce(sum(c.bytes), 0), 0)::float8 FROM byte_counters c WHERE c.owner = k.id
+     ) AS held
+     FROM unnest($4::text[]) AS k (id)
+     LEFT JOIN key_usage u ON u.key_id = k.id AND u.hour >= (SELECT min(at) FROM (${STEPS}) AS steps)
+     GROUP BY k.id`,
+    [...valuesOf(period), keyIds],
+  );
