@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AccountOperationId } from '@tempshare/contract/account';
 import { Secret, TOTP } from 'otpauth';
 import type { CDPSession, Page } from 'playwright-core';
@@ -166,12 +166,13 @@ describe('a passkey', () => {
   let here: TestApp;
   let page: Page;
   let devices: CDPSession;
+  let authenticatorId: string;
   beforeAll(async () => {
     here = await startApp({}, undefined, { host: 'localhost' });
     page = await (await (await sharedChromium()).newContext()).newPage();
     devices = await page.context().newCDPSession(page);
     await devices.send('WebAuthn.enable');
-    await devices.send('WebAuthn.addVirtualAuthenticator', {
+    ({ authenticatorId } = await devices.send('WebAuthn.addVirtualAuthenticator', {
       options: {
         protocol: 'ctap2',
         transport: 'internal',
@@ -180,13 +181,16 @@ describe('a passkey', () => {
         isUserVerified: true,
         automaticPresenceSimulation: true,
       },
-    });
+    }));
     await page.goto(`${here.url}/healthz`);
   });
   afterAll(async () => {
     await page.context().close();
     await here.close();
   });
+
+  // Of several passkeys the browser lets the person choose one, and nobody is there.
+  beforeEach(() => devices.send('WebAuthn.clearCredentials', { authenticatorId }).then(() => undefined));
 
   /** What the browser makes of the options of a call. */
   const ask = (kind: 'create' | 'get', options: unknown): Promise<{ id: string }> =>

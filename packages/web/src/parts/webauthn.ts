@@ -2,7 +2,6 @@ import {
   startAuthentication,
   startRegistration,
   type PublicKeyCredentialCreationOptionsJSON,
-  type PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/browser';
 
 /** Options of the WebAuthn API in their JSON form, as the contract has them. */
@@ -17,5 +16,5 @@ export const create = async (options: Options) => ({
 
 /** Signs with a passkey. Returns the credential in its JSON form. */
 export const get = async (options: Options) => ({
-  ...(await startAuthentication({ optionsJSON: options as PublicKeyCredentialRequestOptionsJSON })),
+  ...(await startAuthentication({ optionsJSON: options })),
 });
