@@ -56,7 +56,7 @@ async function setUp(one: Person): Promise<string> {
   return secret;
 }
 
-/** Somebody whose app and passwordless ways were set up without a page. */
+/** A member whose app was set up without a page. */
 async function withApp() {
   const member = await team.join('member');
   const { secret } = (await member.call('startSecondFactor')).body as { secret: string };
