@@ -4,10 +4,11 @@ import { createRequire } from 'node:module';
 import type { AxeResults } from 'axe-core';
 import { afterAll, describe, expect, it } from 'vitest';
 import { ago, aKey, DAY, fakeAccount, id, TOKEN, type FakeAccount } from './panel-fake.ts';
+import { byName } from './panel-people.ts';
 import { openPerson, setStage } from './stage.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const { url } = await setStage();
+const url = byName((await setStage()).url);
 const one = await openPerson(undefined, {
   bypassCSP: true,
   reducedMotion: 'reduce',
@@ -30,7 +31,13 @@ function fill(): void {
     email: `${'j'.repeat(60)}@example.com`,
     role: 'member',
   } as const;
-  fake.members = [fake.user, { ...fake.user, ...jon, lastSeenAt: null }];
+  fake.members = [fake.user, { ...fake.user, ...jon, lastSeenAt: null, secondFactor: true, passkeys: 2 }];
+  fake.address = url;
+  fake.secondFactor = { enabled: true, recoveryCodesLeft: 3 };
+  fake.passkeys = [
+    { id: id('pk', 1), name: 'x'.repeat(100), createdAt: ago(DAY), lastUsedAt: null },
+    { id: id('pk', 2), name: 'Laptop', createdAt: ago(DAY), lastUsedAt: ago(0) },
+  ];
   fake.invitations = [
     { id: id('inv', 1), role: 'auditor', email: null, createdAt: ago(0), expiresAt: ago(-6 * DAY) },
   ];
@@ -98,7 +105,32 @@ const STATES: Record<string, () => Promise<void>> = {
   members: () => goTo('/admin/members', 'tbody tr'),
   'a role to be changed': () => act('/admin/members', /^Change role/),
   'an audit log': () => goTo('/admin/audit', 'tbody tr'),
-  account: () => goTo('/account', 'tbody tr'),
+  account: () => goTo('/account', '#passkeys ~ table tr'),
+  'an account without a second factor, where there are no passkeys': async () => {
+    fake.secondFactor = { enabled: false, recoveryCodesLeft: 0 };
+    Object.assign(fake, { passkeys: [], address: 'https://share.example' });
+    await goTo('/account', '#passkeys ~ p a');
+  },
+  'an app to be set up': async () => {
+    await act('/account', /^Use another app/);
+    await page.locator('.qr path[d^=M]').waitFor();
+  },
+  'recovery codes, shown once, not copied': async () => {
+    await act('/account', /^New recovery codes/);
+    await page.getByRole('button', { name: 'Create new codes' }).click();
+    await page.locator('dialog pre').waitFor();
+    await page.keyboard.press('Escape');
+  },
+  'a second factor to be turned off': () => act('/account', /^Turn off/),
+  'a passkey to be added': () => act('/account', /^Add a passkey/),
+  'a passkey to be deleted': () => act('/account', /^Delete/),
+  'a confirmation by code or passkey': async () => {
+    fake.isConfirmed = false;
+    await act('/account', /^Turn off/);
+    await page.locator('dialog .main').click();
+    await page.locator('dialog .other-way').waitFor();
+  },
+  "a member's second factor to be turned off": () => act('/admin/members', /^Turn off second factor/),
   'a page that the role does not allow': async () => {
     fake.user.role = 'member';
     await goTo('/admin/members', '.wrong');
@@ -106,6 +138,15 @@ const STATES: Record<string, () => Promise<void>> = {
   'sign-in': async () => {
     fake.isSignedIn = false;
     await goTo('/', 'form');
+  },
+  'a recovery code at sign-in': async () => {
+    Object.assign(fake, { isSignedIn: false, refusals: { signIn: 'code_required' } });
+    await goTo('/', '.other-way');
+    await page.getByLabel('E-mail').fill('ada@example.com');
+    await page.getByLabel('Password', { exact: true }).fill('x');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Use a recovery code' }).click();
+    await page.getByLabel('Recovery code').waitFor();
   },
   'a server without an owner': async () => {
     Object.assign(fake, { isSignedIn: false, needsSetUp: true });
@@ -142,7 +183,7 @@ const overflow = (): Promise<number> =>
 
 describe.each(Object.keys(STATES))('%s', (state) => {
   it('breaks no rule, and fits into 320 px', async () => {
-    Object.assign(fake, { isSignedIn: true, isConfirmed: true, needsSetUp: false });
+    Object.assign(fake, { isSignedIn: true, isConfirmed: true, needsSetUp: false, refusals: {} });
     fake.user.role = 'owner';
     fill();
     await page.setViewportSize({ width: 1280, height: 800 });

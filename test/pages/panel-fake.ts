@@ -17,6 +17,8 @@ export const ago = (ms: number): string => new Date(Date.now() - ms).toISOString
 export const id = (prefix: string, number: number): string => `${prefix}_${String(number).padStart(22, '0')}`;
 export const PASSWORD = 'correct horse battery staple';
 export const TOKEN = 'a'.repeat(43);
+const TOTP_SECRET = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
+const RECOVERY_CODES = Array.from({ length: 10 }, (_, number) => `7k2m${number}-4xqpt`);
 
 type Key = AccountSchema<'Key'>;
 type Member = AccountSchema<'Member'>;
@@ -39,6 +41,8 @@ const ada: Member = {
   locale: null,
   createdAt: ago(90 * DAY),
   lastSeenAt: ago(0),
+  secondFactor: false,
+  passkeys: 0,
 };
 
 let made = 100;
@@ -71,6 +75,10 @@ export interface FakeAccount {
   invitations: AccountSchema<'Invitation'>[];
   entries: AccountSchema<'AuditEntry'>[];
   link: AccountSchema<'LinkPurpose'> | undefined;
+  /** Where passkeys work. */
+  address: string;
+  secondFactor: AccountSchema<'SecondFactor'>;
+  passkeys: AccountSchema<'Passkey'>[];
   /** Operations that were called, with their bodies. */
   calls: { operation: AccountOperationId; body: unknown }[];
   /** Answers one operation with a problem from now on. */
@@ -92,6 +100,9 @@ export async function fakeAccount(context: BrowserContext, role: Role = 'owner')
     invitations: [],
     entries: [],
     link: undefined,
+    address: 'https://share.example',
+    secondFactor: { enabled: false, recoveryCodesLeft: 0 },
+    passkeys: [],
     calls: [],
     refusals: {},
   };
@@ -154,6 +165,7 @@ function handlersOf(fake: FakeAccount): Partial<AccountHandlers<object, object>>
     getFrontDoor: () => ({
       needsSetUp: fake.needsSetUp,
       accounts: true,
+      address: fake.address,
       passkeys: true,
       mail: false,
       version: '0.1.0',
@@ -202,6 +214,14 @@ function handlersOf(fake: FakeAccount): Partial<AccountHandlers<object, object>>
     },
     acceptInvitation: ({ body }) => started(body.name),
     resetPassword: () => signedIn(PASSWORD),
+    getSecondFactor: () => fake.secondFactor,
+    startSecondFactor: () => ({ secret: TOTP_SECRET, uri: `otpauth://totp/Tempshare?secret=${TOTP_SECRET}` }),
+    confirmSecondFactor: () => {
+      fake.secondFactor = { enabled: true, recoveryCodesLeft: 10 };
+      return { recoveryCodes: RECOVERY_CODES };
+    },
+    createRecoveryCodes: () => ({ recoveryCodes: RECOVERY_CODES }),
+    listPasskeys: () => ({ passkeys: fake.passkeys }),
     listKeys: () => ({ keys: fake.keys }),
     createKey: ({ body }) => {
       const apiKey = SECRET();

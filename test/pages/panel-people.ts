@@ -39,3 +39,34 @@ export const comesBack = ({ page }: Person) => page.evaluate(() => dispatchEvent
 
 /** Text in the clipboard. */
 export const clipboard = ({ page }: Person) => page.evaluate(() => navigator.clipboard.readText());
+
+/** The address of a server by the name at which browsers have passkeys. */
+export const byName = (url: string): string => url.replace('127.0.0.1', 'localhost');
+
+/** Gives the browser a device that keeps passkeys. Returns a function that says whether the person lets it verify them. */
+export async function givePasskeyDevice({
+  page,
+  context,
+}: Person): Promise<(isVerified: boolean) => Promise<unknown>> {
+  const devices = await context.newCDPSession(page);
+  await devices.send('WebAuthn.enable');
+  const { authenticatorId } = await devices.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      ...{ protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true },
+      ...{ isUserVerified: true, automaticPresenceSimulation: true },
+    },
+  });
+  return (isUserVerified) => devices.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified });
+}
+
+/** Lets more than ten minutes pass since somebody entered their password. */
+export const forgetConfirmation = async (
+  { database }: Pick<Awaited<ReturnType<typeof setTeam>>, 'database'>,
+  email: string,
+): Promise<void> => {
+  await database.query(
+    `UPDATE user_sessions SET confirmed_at = confirmed_at - interval '1 hour'
+     WHERE user_id = (SELECT id FROM users WHERE email = $1)`,
+    [email],
+  );
+};

@@ -20,8 +20,11 @@ export const KINDS = (Object.keys(FIRST) as ShellKind[]).filter((kind): kind is 
 /** What a page loads only when it is wanted: `src/parts`. */
 export const PARTS = ['qr', 'colors'];
 
-/** Pages of the panel that are loaded when they are opened. */
-export const PANEL_PARTS = ['link', 'keys', 'quick-start', 'usage', 'members', 'audit', 'account'];
+/** Pages of the panel that are loaded when they are opened, and parts of them that are loaded when they are wanted. */
+export const PANEL_PARTS = [
+  ...['link', 'keys', 'quick-start', 'usage', 'members', 'audit', 'account'],
+  ...['qr', 'webauthn'],
+];
 
 const OPENED = ['once', 'many', 'password', 'damaged', 'unsafe', 'mismatch', 'again', 'lost'];
 

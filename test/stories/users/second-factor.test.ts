@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AccountOperationId } from '@tempshare/contract/account';
 import { Secret, TOTP } from 'otpauth';
 import type { CDPSession, Page } from 'playwright-core';
@@ -97,6 +97,17 @@ describe('a second factor', () => {
     expect((await lost.signIn()).status).toBe(201);
   });
 
+  it('is shown in the list of members, with how many passkeys each has', async () => {
+    const owner = await join(app, 'owner', await newAccount(app));
+    const listed = async () => (await owner.call('listMembers')).body.members as object[];
+    await owner.call('startSecondFactor');
+    expect(await listed()).toMatchObject([{ secondFactor: false, passkeys: 0 }]);
+    const { secret } = (await owner.call('startSecondFactor')).body;
+    const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate();
+    await owner.call('confirmSecondFactor', { body: { code } });
+    expect(await listed()).toMatchObject([{ secondFactor: true, passkeys: 0 }]);
+  });
+
   it('stands in the database sealed', async () => {
     const { person } = await withApp();
     const { secret } = (await person.call('startSecondFactor')).body;
@@ -155,12 +166,13 @@ describe('a passkey', () => {
   let here: TestApp;
   let page: Page;
   let devices: CDPSession;
+  let authenticatorId: string;
   beforeAll(async () => {
     here = await startApp({}, undefined, { host: 'localhost' });
     page = await (await (await sharedChromium()).newContext()).newPage();
     devices = await page.context().newCDPSession(page);
     await devices.send('WebAuthn.enable');
-    await devices.send('WebAuthn.addVirtualAuthenticator', {
+    ({ authenticatorId } = await devices.send('WebAuthn.addVirtualAuthenticator', {
       options: {
         protocol: 'ctap2',
         transport: 'internal',
@@ -169,13 +181,16 @@ describe('a passkey', () => {
         isUserVerified: true,
         automaticPresenceSimulation: true,
       },
-    });
+    }));
     await page.goto(`${here.url}/healthz`);
   });
   afterAll(async () => {
     await page.context().close();
     await here.close();
   });
+
+  // Of several passkeys the browser lets the person choose one, and nobody is there.
+  beforeEach(() => devices.send('WebAuthn.clearCredentials', { authenticatorId }).then(() => undefined));
 
   /** What the browser makes of the options of a call. */
   const ask = (kind: 'create' | 'get', options: unknown): Promise<{ id: string }> =>
@@ -231,6 +246,37 @@ describe('a passkey', () => {
       401,
       'invalid_passkey',
     ]);
+  });
+
+  it('confirms the session of its owner, who stays in it, and that of nobody else', async () => {
+    const [person, other] = [await join(here, 'member'), await join(here, 'member')];
+    const made = await ask('create', await options(person, 'startPasskey'));
+    await person.call('addPasskey', { body: { name: 'Laptop', response: made } });
+    const confirm = (one: Person, response: object) => one.call('confirmByPasskey', { body: { response } });
+    const asked = (await person.call('startPasskeyConfirmation')).body;
+    expect(asked.allowCredentials).toMatchObject([{ id: made.id }]);
+    const signed = await ask('get', asked);
+    await here.database.query(`UPDATE user_sessions SET confirmed_at = now() - interval '1 hour'`);
+    expect(summary(await person.call('startPasskey'))).toEqual([403, 'confirmation_required']);
+    expect(summary(await confirm(other, signed))).toEqual([401, 'invalid_passkey']);
+    const { cookie } = person;
+    const replies = await Promise.all([confirm(person, signed), confirm(person, signed)]);
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 401]);
+    expect(person.cookie).toBe(cookie);
+    expect((await person.session()).confirmedUntil).not.toBeNull();
+    expect((await other.session()).confirmedUntil).toBeNull();
+  });
+
+  it('that signed for a sign-in confirms nothing, and the other way round', async () => {
+    const person = await join(here, 'member');
+    const made = await ask('create', await options(person, 'startPasskey'));
+    await person.call('addPasskey', { body: { name: 'Laptop', response: made } });
+    const forSignIn = await ask('get', await options(person, 'startPasskeySignIn'));
+    const wrong = await person.call('confirmByPasskey', { body: { response: forSignIn } });
+    const forConfirmation = await ask('get', await options(person, 'startPasskeyConfirmation'));
+    const body = { response: forConfirmation };
+    const alsoWrong = await new Person(here.url).call('signInByPasskey', { body });
+    expect([summary(wrong), summary(alsoWrong)]).toEqual(Array(2).fill([401, 'invalid_passkey']));
   });
 
   it.each([{ id: 'AAAA' }, { id: 'AAAA', rawId: 'AAAA', type: 'public-key', response: {} }])(

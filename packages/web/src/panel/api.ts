@@ -24,10 +24,20 @@ export const pathOf = (address: string): string => address.slice(base.length) ||
 
 /**
  * A code of the account API, or `gone` for 404, `limited` and `too_many_attempts` for 429, `offline` and `away` without a
- * response, `cancelled` when the person did not confirm, `unexpected` for all else.
+ * response, `cancelled` when the person did not confirm, `passkey_known` and `passkey_unused` by the browser, `unexpected` for all
+ * else.
  */
 export type RefusalKind =
-  AccountCode | 'gone' | 'limited' | 'too_many_attempts' | 'offline' | 'away' | 'cancelled' | 'unexpected';
+  | AccountCode
+  | 'gone'
+  | 'limited'
+  | 'too_many_attempts'
+  | 'offline'
+  | 'away'
+  | 'cancelled'
+  | 'passkey_known'
+  | 'passkey_unused'
+  | 'unexpected';
 
 /** A call that failed, sorted by what a person can do about it. */
 export class Refused extends Error {
@@ -59,7 +69,7 @@ interface Reply<Data> {
 }
 
 interface Guards {
-  /** Asks for the password again. Returns false if the person cancels. */
+  /** Asks the person to confirm who they are. Returns false if the person cancels. */
   confirm: () => Promise<boolean>;
   /** The session is over. */
   signedOut: () => void;

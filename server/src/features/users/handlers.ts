@@ -58,6 +58,7 @@ export function userHandlers({
     getFrontDoor: async ({ db }) => ({
       needsSetUp: !(await store.hasOwner(db)),
       accounts: canHashPasswords(),
+      address: passkeys.origin,
       passkeys: passkeys.areHere,
       mail: false,
       version: VERSION,
@@ -147,7 +148,7 @@ export function userHandlers({
     },
 
     listMembers: async ({ db, signedIn }) => ({
-      members: (await store.listMembers(db, signedIn.user.accountId)).map(toMember),
+      members: (await store.listMembers(db, { account_id: signedIn.user.accountId })).map(toMember),
     }),
 
     updateMember: async (context) => {
@@ -165,7 +166,8 @@ export function userHandlers({
           const details = { from: member.role, to: body.role, revokedKeys };
           await audit(context, trx, { action: 'change role', target: member.id, details });
         }
-        return toMember({ ...member, role: body.role, last_seen_at: null });
+        const [changed] = await store.listMembers(trx, { id: member.id });
+        return toMember(changed!);
       });
     },
 
@@ -293,6 +295,8 @@ const alreadySetUp = (): ServiceProblem =>
 const toMember = (row: store.MemberRow): AccountSchema<'Member'> => ({
   ...toUser(row),
   lastSeenAt: row.last_seen_at?.toISOString() ?? null,
+  secondFactor: row.second_factor,
+  passkeys: row.passkeys,
 });
 
 const toInvitation = (row: store.LinkRow): AccountSchema<'Invitation'> => ({

@@ -11,7 +11,8 @@ const webAuthn = () => import('@simplewebauthn/server');
 
 /** Passkeys of people at the server's address (WebAuthn Level 3). */
 export class Passkeys {
-  readonly #origin: string;
+  /** Origin of the pages at which passkeys work. */
+  readonly origin: string;
   readonly #host: string;
   /** Browsers have passkeys for host names on https, and on localhost. They refuse IP addresses. */
   readonly areHere: boolean;
@@ -19,7 +20,7 @@ export class Passkeys {
   /** @param appUrl the public address of the server */
   constructor(appUrl: string) {
     const { origin, hostname, protocol } = new URL(appUrl);
-    this.#origin = origin;
+    this.origin = origin;
     this.#host = hostname;
     const isAddress = isIP(hostname.replace(/^\[(.*)\]$/, '$1')) !== 0;
     const isLocal = hostname === 'localhost' || hostname.endsWith('.localhost');
@@ -40,10 +41,7 @@ export class Passkeys {
         userID: Uint8Array.from(sha256(user.id)),
         challenge,
         attestationType: 'none',
-        excludeCredentials: known.map((passkey) => ({
-          id: passkey.credential_id,
-          transports: passkey.transports,
-        })),
+        excludeCredentials: known.map(descriptor),
         authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
       })),
     };
@@ -59,7 +57,7 @@ export class Passkeys {
       verifyRegistrationResponse({
         response: response as RegistrationResponseJSON,
         expectedChallenge: (challenge) => store.takeChallenge(db, sha256(challenge), userId),
-        expectedOrigin: this.#origin,
+        expectedOrigin: this.origin,
         expectedRPID: this.#host,
         requireUserVerification: true,
       }),
@@ -83,25 +81,37 @@ export class Passkeys {
     return row;
   }
 
-  /** Options for a sign-in, by whichever passkey the person has here. @throws ServiceProblem `no_passkeys_here` */
-  async startSignIn(db: Db): Promise<{ challenge: string }> {
-    const challenge = await this.#challenge(db, null);
+  /**
+   * Options to sign in by whichever passkey the person has here, or to confirm by one of this user.
+   * @throws ServiceProblem `no_passkeys_here`
+   */
+  async startSignIn(db: Db, userId: string | null = null): Promise<{ challenge: string }> {
+    const challenge = await this.#challenge(db, userId);
     const { generateAuthenticationOptions } = await webAuthn();
+    const own = userId === null ? [] : await store.listPasskeys(db, userId);
     return {
-      ...(await generateAuthenticationOptions({ rpID: this.#host, challenge, userVerification: 'required' })),
+      ...(await generateAuthenticationOptions({
+        rpID: this.#host,
+        challenge,
+        userVerification: 'required',
+        allowCredentials: own.map(descriptor),
+      })),
     };
   }
 
-  /** The id of the user whose passkey has signed. @throws ServiceProblem `invalid_passkey` */
-  async signIn(db: Db, response: { id: string }): Promise<string> {
+  /**
+   * The id of the user whose passkey has signed. A challenge of `startSignIn` for a user counts for that user alone.
+   * @throws ServiceProblem `invalid_passkey`
+   */
+  async signIn(db: Db, response: { id: string }, userId: string | null = null): Promise<string> {
     const passkey = await store.findPasskey(db, response.id);
-    if (!passkey) throw invalidPasskey();
+    if (!passkey || (userId !== null && passkey.user_id !== userId)) throw invalidPasskey();
     const { verifyAuthenticationResponse } = await webAuthn();
     const { authenticationInfo } = await this.#verified(async () =>
       verifyAuthenticationResponse({
         response: response as AuthenticationResponseJSON,
-        expectedChallenge: (challenge) => store.takeChallenge(db, sha256(challenge), null),
-        expectedOrigin: this.#origin,
+        expectedChallenge: (challenge) => store.takeChallenge(db, sha256(challenge), userId),
+        expectedOrigin: this.origin,
         expectedRPID: this.#host,
         requireUserVerification: true,
         credential: {
@@ -120,7 +130,7 @@ export class Passkeys {
     if (!this.areHere)
       throw new ServiceProblem(
         'no_passkeys_here',
-        `Passkeys need a host name and https, or localhost. This server has the address ${this.#origin}.`,
+        `Passkeys need a host name and https, or localhost. This server has the address ${this.origin}.`,
       );
     const challenge = Uint8Array.from(randomBytes(32));
     await store.insertChallenge(db, sha256(Buffer.from(challenge).toString('base64url')), userId);
@@ -136,6 +146,8 @@ export class Passkeys {
     return result;
   }
 }
+
+const descriptor = ({ credential_id: id, transports }: store.PasskeyRow) => ({ id, transports });
 
 export const { listPasskeys, renamePasskey, deletePasskey, deletePasskeys, forgetChallenges } = store;
 

@@ -15,7 +15,7 @@ import {
 } from './passkey.ts';
 import type { PasskeyRow } from './passkey-store.ts';
 import * as factor from './second-factor.ts';
-import { change } from './session.ts';
+import { change, toSession } from './session.ts';
 import * as store from './store.ts';
 import { findManaged } from './user.ts';
 
@@ -32,7 +32,9 @@ type Operations =
   | 'renamePasskey'
   | 'deletePasskey'
   | 'startPasskeySignIn'
-  | 'signInByPasskey';
+  | 'signInByPasskey'
+  | 'startPasskeyConfirmation'
+  | 'confirmByPasskey';
 
 /** Starts a session for the user whom a transaction finds. */
 type Enter = (
@@ -144,6 +146,14 @@ export function secondFactorHandlers({
         if (!(await store.holdUser(trx, { id }))) throw invalidPasskey();
         return { id };
       });
+    },
+
+    startPasskeyConfirmation: ({ db, signedIn: { user } }) => passkeys.startSignIn(db, user.id),
+
+    confirmByPasskey: async ({ db, body, signedIn, now }) => {
+      await passkeys.signIn(db, body.response, signedIn.user.id);
+      const confirmedAt = await store.confirmSession(db, signedIn.session.tokenHash);
+      return toSession({ ...signedIn, session: { ...signedIn.session, confirmedAt } }, now);
     },
   };
 }

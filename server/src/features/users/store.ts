@@ -67,16 +67,26 @@ export async function countUsers(
 
 export interface MemberRow extends UserRow {
   last_seen_at: Date | null;
+  second_factor: boolean;
+  passkeys: number;
 }
 
-export const listMembers = (db: Db, accountId: string): Promise<MemberRow[]> =>
+/** Members of an account, or the one with this id. */
+export const listMembers = (
+  db: Db,
+  which: { account_id: string } | Pick<UserRow, 'id'>,
+): Promise<MemberRow[]> =>
   db.build<MemberRow>((knex) =>
     knex('users')
       .select(
         ...USER,
         knex.raw('(SELECT max(seen_at) FROM user_sessions s WHERE s.user_id = users.id) AS last_seen_at'),
+        knex.raw(
+          'EXISTS (SELECT FROM second_factors f WHERE f.id = users.id AND f.secret IS NOT NULL) AS second_factor',
+        ),
+        knex.raw('(SELECT count(*)::int FROM passkeys p WHERE p.user_id = users.id) AS passkeys'),
       )
-      .where({ account_id: accountId })
+      .where(which)
       .orderBy(['name', 'id'])
       .limit(accountLimits.usersPerAccount),
   );

@@ -10,6 +10,7 @@ export interface BodySchemas {
   'setUp': 'SetUp';
   'signIn': 'SignIn';
   'confirmSession': 'SessionConfirm';
+  'confirmByPasskey': 'PasskeySignIn';
   'updateUser': 'UserUpdate';
   'changePassword': 'PasswordChange';
   'confirmSecondFactor': 'SecondFactorConfirm';

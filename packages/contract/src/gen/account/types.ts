@@ -88,6 +88,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/session/confirm/passkey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm by passkey that it is you
+         * @description Checks what the browser signed with one of the user's own passkeys, so that delicate operations are possible for 10 minutes. The session stays the same.
+         */
+        post: operations["confirmByPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/session/confirm/passkey/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin to confirm by passkey
+         * @description Returns the options for `navigator.credentials.get` (WebAuthn Level 3, JSON), for the user's own passkeys. They hold for 5 minutes.
+         */
+        post: operations["startPasskeyConfirmation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/sessions": {
         parameters: {
             query?: never;
@@ -325,7 +365,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in by passkey
-         * @description Starts a session with what the browser signed. A passkey verifies the person itself, so neither password nor code is asked for. Confirms delicate operations, too.
+         * @description Starts a session with what the browser signed. A passkey verifies the person itself, so neither password nor code is asked for.
          */
         post: operations["signInByPasskey"];
         delete?: never;
@@ -753,6 +793,8 @@ export interface components {
             needsSetUp: boolean;
             /** @description Whether people can sign in on this server. */
             accounts: boolean;
+            /** @description Origin of the server's public address, the only one at which passkeys work. */
+            address: string;
             /** @description Whether passkeys work at the server's address. */
             passkeys: boolean;
             /** @description Whether the server sends mail. */
@@ -864,6 +906,23 @@ export interface components {
             password: components["schemas"]["GivenPassword"];
             code?: components["schemas"]["Code"];
         };
+        /** @description The credential of the WebAuthn API in its JSON form. */
+        PublicKeyResponse: {
+            /** @description The credential's id. */
+            id: string;
+        } & {
+            [key: string]: unknown;
+        };
+        PasskeySignIn: {
+            response: components["schemas"]["PublicKeyResponse"];
+        };
+        /** @description Options of the WebAuthn API in its JSON form. */
+        PublicKeyOptions: {
+            /** @description Random bytes as base64url. */
+            challenge: string;
+        } & {
+            [key: string]: unknown;
+        };
         /** @description Starts with `ses_`. */
         SessionId: string;
         ListedSession: {
@@ -925,29 +984,12 @@ export interface components {
             /** @description The passkeys. */
             passkeys: components["schemas"]["Passkey"][];
         };
-        /** @description The credential of the WebAuthn API in its JSON form. */
-        PublicKeyResponse: {
-            /** @description The credential's id. */
-            id: string;
-        } & {
-            [key: string]: unknown;
-        };
         PasskeyAdd: {
             name: components["schemas"]["PasskeyName"];
             response: components["schemas"]["PublicKeyResponse"];
         };
-        /** @description Options of the WebAuthn API in its JSON form. */
-        PublicKeyOptions: {
-            /** @description Random bytes as base64url. */
-            challenge: string;
-        } & {
-            [key: string]: unknown;
-        };
         PasskeyRename: {
             name: components["schemas"]["PasskeyName"];
-        };
-        PasskeySignIn: {
-            response: components["schemas"]["PublicKeyResponse"];
         };
         Member: {
             id: components["schemas"]["UserId"];
@@ -958,6 +1000,13 @@ export interface components {
             locale: string | null;
             createdAt: components["schemas"]["Timestamp"];
             lastSeenAt: components["schemas"]["NullableTimestamp"];
+            /** @description Whether a code is asked for beside the password. */
+            secondFactor: boolean;
+            /**
+             * Format: int32
+             * @description How many passkeys the member has.
+             */
+            passkeys: number;
         };
         MemberList: {
             /** @description The members. */
@@ -1663,6 +1712,185 @@ export interface operations {
                 };
             };
             /** @description Too many requests, or Too many attempts. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    confirmByPasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasskeySignIn"];
+            };
+        };
+        responses: {
+            /** @description The session. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            /** @description The request is not valid, or The body is not JSON. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not signed in, or The passkey was not accepted. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request comes from another site. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The media type is not supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    startPasskeyConfirmation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The options. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PublicKeyOptions"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request comes from another site. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Passkeys do not work at this address. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
             429: {
                 headers: {
                     [name: string]: unknown;

@@ -3,6 +3,7 @@ import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hook
 import { copyText } from '../../kit/copy.ts';
 import { useUnsaved } from '../../kit/unsaved.ts';
 import { t } from '../../i18n.ts';
+import { save } from '../../save.ts';
 import { holdRefreshes } from '../api.ts';
 import { useStay } from '../stay.ts';
 import { Dialog } from './dialog.tsx';
@@ -12,17 +13,27 @@ interface ShownOnceProps {
   note: ComponentChildren;
   /** Label and text of what is shown: the first is the main one, and all of them contain it. */
   texts: readonly (readonly [label: string, text: string])[];
+  /** Offers to save the main text under this name. */
+  fileName?: string;
   onClose: () => void;
 }
 
 /**
  * Shows what the server returns only once. It is in memory alone: not in the address, the history, the title, or a page
- * that the browser keeps. Closing, going back or leaving asks for as long as nothing was copied.
+ * that the browser keeps. Closing, going back or leaving asks for as long as nothing was copied or saved.
  */
-export function ShownOnce({ title, note, texts, onClose }: ShownOnceProps) {
+export function ShownOnce({ title, note, texts, fileName, onClose }: ShownOnceProps) {
   const [copied, setCopied] = useState(false);
   const [asks, setAsks] = useState(false);
   const close = (): void => (copied ? onClose() : setAsks(true));
+  const taken = (): void => {
+    setCopied(true);
+    setAsks(false);
+  };
+  const saveMain = (): void => {
+    save(new Blob([`${texts[0]![1]}\n`], { type: 'text/plain' }), fileName!);
+    taken();
+  };
   useUnsaved(!copied);
   useEffect(() => holdRefreshes(), []);
   useStay(close);
@@ -34,20 +45,17 @@ export function ShownOnce({ title, note, texts, onClose }: ShownOnceProps) {
     <Dialog title={title} onClose={close}>
       <p class="lead">{note}</p>
       {texts.map(([label, text], index) => (
-        <Copyable
-          key={label}
-          {...{ label, text }}
-          isMain={index === 0}
-          onCopied={() => {
-            setCopied(true);
-            setAsks(false);
-          }}
-        />
+        <Copyable key={label} {...{ label, text }} isMain={index === 0} onCopied={taken} />
       ))}
       <p class="wrong" role="alert">
         {asks && t('once.ask')}
       </p>
       <div class="buttons">
+        {fileName && (
+          <button type="button" onClick={saveMain}>
+            {t('save')}
+          </button>
+        )}
         <button type="button" onClick={asks ? onClose : close}>
           {t(asks ? 'once.close' : 'once.done')}
         </button>

@@ -9,12 +9,14 @@ import { RowButton, Table } from '../kit/table.tsx';
 import { asRefused, useLoad } from '../load.ts';
 import { useSession } from '../session.tsx';
 import { Time } from '../times.tsx';
+import { Passkeys } from './passkeys.tsx';
+import { SecondFactor } from './second-factor.tsx';
 
 type ListedSession = components['schemas']['ListedSession'];
 
 const languages = (JSON.parse(document.getElementById('site')!.textContent) as Site).languages;
 
-/** Own name, language, password and sessions. */
+/** Own name, language, password, second factor, passkeys and sessions. */
 export default function Account() {
   const { user, signOut } = useSession();
   return (
@@ -25,6 +27,8 @@ export default function Account() {
           <Password />
         </div>
         <div>
+          <SecondFactor />
+          <Passkeys />
           <Sessions />
           <div class="buttons">
             <button type="button" onClick={() => void signOut()}>

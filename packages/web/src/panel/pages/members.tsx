@@ -22,7 +22,10 @@ interface Shown {
   expiresAt: string;
 }
 
-type Doing = { what: 'role' | 'link' | 'remove'; member: Member };
+type Doing = { what: 'role' | 'link' | 'factor' | 'remove'; member: Member };
+
+/** There is something that an administrator can take away for a member who has lost it. */
+const isProtected = ({ secondFactor, passkeys }: Member): boolean => secondFactor || passkeys > 0;
 
 /** Roles that somebody may give: only owners make owners. */
 const rolesOf = (role: Role): readonly Role[] => roles.filter((one) => role === 'owner' || one !== 'owner');
@@ -89,12 +92,14 @@ function MemberTable({ members, act }: { members: readonly Member[]; act: (doing
       columns={[
         {
           title: t('field.name'),
-          cell: ({ id, name, email }) => (
+          cell: ({ id, name, email, secondFactor, passkeys }) => (
             <>
               <b>
                 <bdi>{name}</bdi>
               </b>{' '}
-              {id === user.id && <span class="chip mute">{t('members.you')}</span>}
+              {id === user.id && <span class="chip mute">{t('members.you')}</span>}{' '}
+              {secondFactor && <span class="chip mute">{t('factor.title')}</span>}{' '}
+              {passkeys > 0 && <span class="chip mute">{t('members.passkeys', { count: passkeys })}</span>}
               <small>
                 <bdi>{email}</bdi>
               </small>
@@ -114,14 +119,16 @@ function MemberTable({ members, act }: { members: readonly Member[]; act: (doing
                 cell: (member: Member) =>
                   changes(member) && (
                     <div class="actions">
-                      {(['role', 'link', 'remove'] as const).map((what) => (
-                        <RowButton
-                          key={what}
-                          text={t(`member.${what}`)}
-                          name={member.name}
-                          onClick={() => act({ what, member })}
-                        />
-                      ))}
+                      {(['role', 'link', 'factor', 'remove'] as const)
+                        .filter((what) => what !== 'factor' || isProtected(member))
+                        .map((what) => (
+                          <RowButton
+                            key={what}
+                            text={t(`member.${what}`)}
+                            name={member.name}
+                            onClick={() => act({ what, member })}
+                          />
+                        ))}
                     </div>
                   ),
               },
@@ -177,6 +184,21 @@ function MemberDialog({ what, member: { id, name, role }, onClose, onDone, onLin
               const link = await call(() => api.POST('/members/{id}/reset-link', { params }));
               onDone();
               onLink({ title: t('member.link.shown', { name }), ...link });
+            }}
+          />
+        </Dialog>
+      );
+    case 'factor':
+      return (
+        <Dialog title={title} onClose={onClose}>
+          <p class="lead">{t('member.factor.lead')}</p>
+          <Form
+            send={t('member.factor')}
+            isGrave
+            onCancel={onClose}
+            onSend={async () => {
+              await call(() => api.DELETE('/members/{id}/second-factor', { params }));
+              onDone();
             }}
           />
         </Dialog>

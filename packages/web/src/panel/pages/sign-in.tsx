@@ -4,7 +4,9 @@ import { api, call } from '../api.ts';
 import { EmailInput, Form, PasswordInput } from '../kit/form.tsx';
 import { CODE_BLAME, useCode } from '../kit/code.tsx';
 import { CardPage } from '../kit/page.tsx';
+import { PasskeyButton } from '../kit/passkey-button.tsx';
 import { useLoad } from '../load.ts';
+import { obstacleOf, signInByPasskey } from '../passkey.ts';
 import type { Session } from '../session.tsx';
 
 interface SignInProps {
@@ -37,6 +39,7 @@ export function SignIn({ hasEnded, onSession }: SignInProps) {
       <Form
         send={t('signin.send')}
         blame={{ wrong_credentials: 'password', ...CODE_BLAME }}
+        {...(code.isAsked && { onCancel: code.reset })}
         onSend={async (value) => {
           const body = {
             ...{ email: value('email'), password: value('password') },
@@ -45,18 +48,31 @@ export function SignIn({ hasEnded, onSession }: SignInProps) {
           onSession(await code.asking(() => call(() => api.POST('/session', { body }))));
         }}
       >
-        <EmailInput />
-        <PasswordInput />
+        {/* Address and password are sent again with the code. */}
+        <div hidden={code.isAsked}>
+          <EmailInput />
+          <PasswordInput />
+        </div>
         {code.field}
       </Form>
-      {forgot ? (
-        <p class="note" role="status">
-          {t('signin.forgot.lead')}
-        </p>
-      ) : (
-        <button type="button" class="plain" onClick={() => setForgot(true)}>
-          {t('signin.forgot')}
-        </button>
+      {!code.isAsked && (
+        <>
+          {door && obstacleOf(door) === undefined && (
+            <PasskeyButton
+              text={t('signin.passkey')}
+              onPress={async () => onSession(await signInByPasskey())}
+            />
+          )}
+          {forgot ? (
+            <p class="note" role="status">
+              {t('signin.forgot.lead')}
+            </p>
+          ) : (
+            <button type="button" class="plain" onClick={() => setForgot(true)}>
+              {t('signin.forgot')}
+            </button>
+          )}
+        </>
       )}
     </CardPage>
   );
