@@ -4,6 +4,7 @@ import { api, call } from '../api.ts';
 import { EmailInput, Form, PasswordInput } from '../kit/form.tsx';
 import { CODE_BLAME, useCode } from '../kit/code.tsx';
 import { CardPage } from '../kit/page.tsx';
+import { OidcButton } from '../oidc.tsx';
 import { useLoad } from '../load.ts';
 import type { Session } from '../session.tsx';
 
@@ -28,7 +29,19 @@ export function SignIn({ hasEnded, onSession }: SignInProps) {
       </CardPage>
     );
   }
-  if (door?.accounts === false) return <CardPage title={t('signin.off')} lead={t('signin.off.lead')} />;
+  const oidc = door?.oidc;
+  if (oidc?.only) {
+    return (
+      <CardPage
+        title={t('signin.title')}
+        lead={hasEnded ? t('signin.ended') : t('signin.lead', { host: location.host })}
+      >
+        <OidcButton name={oidc.name} />
+      </CardPage>
+    );
+  }
+  if (door?.accounts === false && !oidc)
+    return <CardPage title={t('signin.off')} lead={t('signin.off.lead')} />;
   return (
     <CardPage
       title={t('signin.title')}
@@ -57,6 +70,12 @@ export function SignIn({ hasEnded, onSession }: SignInProps) {
         <button type="button" class="plain" onClick={() => setForgot(true)}>
           {t('signin.forgot')}
         </button>
+      )}
+      {oidc && (
+        <>
+          <p class="note">{t('oidc.or')}</p>
+          <OidcButton name={oidc.name} />
+        </>
       )}
     </CardPage>
   );
