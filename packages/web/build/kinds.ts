@@ -21,7 +21,7 @@ export const KINDS = (Object.keys(FIRST) as ShellKind[]).filter((kind): kind is 
 export const PARTS = ['qr', 'colors'];
 
 /** Pages of the panel that are loaded when they are opened. */
-export const PANEL_PARTS = ['link', 'keys', 'members', 'audit', 'account'];
+export const PANEL_PARTS = ['link', 'keys', 'members', 'audit', 'account', 'oidc-callback'];
 
 const OPENED = ['once', 'many', 'password', 'damaged', 'unsafe', 'mismatch', 'again', 'lost'];
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
 import { accountOperations } from '@tempshare/contract/account';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { linkToken, PASSWORD, Person } from '../../support/panel/person.ts';
@@ -327,8 +328,8 @@ const settings = (more: Record<string, string> = {}) => ({
 
 describe('a provider that is away', () => {
   it('stops neither the start nor other ways, and is asked again', async () => {
-    const down: (request: unknown, response: any) => void = (_request, response) => response.destroy();
-    const slow: (request: unknown, response: any) => void = () => undefined;
+    const down = (_request: unknown, response: ServerResponse) => void response.destroy();
+    const slow = () => undefined;
     provider.answers = { '/.well-known/openid-configuration': down };
     const other = await startApp(settings());
     const browser = new Browser(other);

@@ -32,7 +32,7 @@ const part = (name: string, load: () => Promise<{ default: ComponentType }>): Co
 
 const LinkPage = part('link', () => import('./pages/link.tsx'));
 
-const OidcCallback = part('oidc', () => import('./pages/oidc-callback.tsx'));
+const OidcCallback = part('oidc-callback', () => import('./pages/oidc-callback.tsx'));
 
 /** Pages that start a session, and so need none. */
 const STARTS: ReadonlySet<ComponentType> = new Set([LinkPage, OidcCallback]);

@@ -138,7 +138,7 @@ export class OidcClient {
     try {
       return await promise;
     } catch (error) {
-      if (this.#configuration?.promise === promise) this.#configuration = undefined;
+      if (this.#configuration.promise === promise) this.#configuration = undefined;
       throw asProblem(error);
     }
   }
@@ -256,8 +256,7 @@ function asProblem(error: unknown): ServiceProblem {
 
 function causesOf(error: unknown): { name?: string; code?: string }[] {
   const found: { name?: string; code?: string }[] = [];
-  for (let each = error; each instanceof Error && found.length < 10; each = each.cause)
-    found.push(each as { name?: string; code?: string });
+  for (let each = error; each instanceof Error && found.length < 10; each = each.cause) found.push(each);
   return found;
 }
 

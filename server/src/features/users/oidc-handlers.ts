@@ -76,7 +76,7 @@ export function withoutPasswords<Handlers extends Partial<Record<AccountOperatio
   const refused = Object.values(accountOperations)
     .filter(({ codes }) => (codes as readonly string[]).includes('sign_in_by_provider'))
     .map(({ id }) => [id, refuse]);
-  return { ...handlers, ...Object.fromEntries(refused) };
+  return { ...handlers, ...(Object.fromEntries(refused) as Partial<Handlers>) };
 }
 
 const noProvider = (): ServiceProblem =>
