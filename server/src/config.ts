@@ -4,6 +4,7 @@ import { expirationSeconds, lifetimes, limits, type Schema } from '@tempshare/co
 import { readColors, readFooterLinks, readLogo, shippedLocales } from '@tempshare/web/site';
 import ipaddr from 'ipaddr.js';
 import { readAllowedHosts } from './features/webhooks/endpoints/target.ts';
+import { readGroupRoles } from './features/users/groups.ts';
 import { LONGEST_KEPT } from './readings/reader.ts';
 import { expectUsable, sslModeOf } from './storage/connection.ts';
 import type { MinimumFree } from './storage/disk-floor.ts';
@@ -110,6 +111,18 @@ const objectPrefix = (value: string): string => {
     throw new Error('must be what keys of objects can begin with, such as tempshare/');
   }
   return value;
+};
+const boolean = (value: string): boolean => oneOf('true', 'false')(value) === 'true';
+const issuerUrl = (value: string): string => {
+  const { protocol, hostname } = new URL(httpUrl(value));
+  if (protocol === 'http:' && !/^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(hostname))
+    throw new Error('must be an https URL; http is for localhost only');
+  return value;
+};
+const scopes = (value: string): string => {
+  const words = value.split(/[\s,]+/).filter((word) => word !== '');
+  if (!words.includes('openid')) throw new Error('must be scopes with blanks between, among them openid');
+  return words.join(' ');
 };
 const trustProxy = (value: string): number | string[] =>
   /^\d+$/.test(value)
@@ -312,6 +325,30 @@ const VARIABLES = {
     oneOf(...shippedLocales()),
     'The language of links when `Accept-Language` matches none.',
   ),
+  OIDC_ISSUER: optional(
+    issuerUrl,
+    'The issuer of an OpenID provider at which people sign in to the panel ([accounts.md](accounts.md)), exactly as it calls itself.',
+  ),
+  OIDC_CLIENT_ID: optional(text, 'The client id of this server at the provider. Needed with `OIDC_ISSUER`.'),
+  OIDC_CLIENT_SECRET: optional(text, 'The client secret there. Without it the client is a public one.'),
+  OIDC_SCOPES: variable('openid profile email', scopes, 'The scopes that are asked for.'),
+  OIDC_GROUPS_CLAIM: variable('groups', text, 'The claim with the names of the groups of a person.'),
+  OIDC_ROLES: optional(
+    readGroupRoles,
+    'The roles of groups: `it-admins=admin; staff=member`, the highest role of a person counts. The group `*` has everybody. Needed with `OIDC_ISSUER`.',
+  ),
+  OIDC_ACCOUNT: optional(text, 'The id of the account that new people join. Default: the oldest one.'),
+  OIDC_TRUST_EMAIL: variable(
+    'false',
+    boolean,
+    'Whether e-mail addresses count as verified if the provider does not say whether they are.',
+  ),
+  OIDC_ONLY: variable(
+    'false',
+    boolean,
+    'Whether people sign in at the provider only: passwords and passkeys are refused, but for the set-up link.',
+  ),
+  OIDC_NAME: optional(text, 'The name of the provider on the button. Default: the host of `OIDC_ISSUER`.'),
   TRUST_PROXY: variable(
     '0',
     trustProxy,
@@ -391,7 +428,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     }
   }
   problems.push(...productionProblems(values, problems.length > 0), ...databaseProblems(values));
-  problems.push(...s3Problems(values));
+  problems.push(...s3Problems(values), ...oidcProblems(values));
   if (problems.length > 0) throw new ConfigError(problems);
   return values as Config;
 }
@@ -421,6 +458,29 @@ function s3Problems(values: Record<string, unknown>): string[] {
   if (alone && !given('S3_BUCKET')) return [`S3_BUCKET is needed, since ${alone} is given.`];
   if (given('S3_ACCESS_KEY_ID') === given('S3_SECRET_ACCESS_KEY')) return [];
   return ['S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY are needed together.'];
+}
+
+/** Settings of the identity provider that mean nothing without another one. */
+function oidcProblems(values: Record<string, unknown>): string[] {
+  const given = (name: string): boolean => values[name] !== undefined && values[name] !== false;
+  if (!given('OIDC_ISSUER')) {
+    const alone = [
+      'OIDC_CLIENT_ID',
+      'OIDC_CLIENT_SECRET',
+      'OIDC_ROLES',
+      'OIDC_ACCOUNT',
+      'OIDC_ONLY',
+      'OIDC_NAME',
+    ];
+    const name = alone.find(given);
+    return name === undefined ? [] : [`OIDC_ISSUER is needed, since ${name} is given.`];
+  }
+  const missing = ['OIDC_CLIENT_ID', 'OIDC_ROLES'].filter((name) => !given(name));
+  if (missing.length > 0) return missing.map((name) => `${name} is needed, since OIDC_ISSUER is given.`);
+  const roles = values.OIDC_ROLES as ReadonlyMap<string, unknown>;
+  return given('OIDC_ONLY') && ![...roles.values()].includes('owner')
+    ? ['OIDC_ROLES must name a group of owners, since OIDC_ONLY is given.']
+    : [];
 }
 
 function rawValue(environment: Record<string, string | undefined>, name: string): string | undefined {

@@ -23,6 +23,7 @@ import { Lifetimes } from './domain/lifetime.ts';
 import { Links } from './domain/links.ts';
 import { AddressSessionsLimit, AnonymousLimit, PanelLimit } from './limits/rate-limit.ts';
 import { findSignedIn } from './features/users/session.ts';
+import { OidcClient } from './features/users/oidc-client.ts';
 import { handOver } from './hand-over.ts';
 import { CookieJar } from './http/panel/cookie.ts';
 import { UrlLimit } from './limits/url-limit.ts';
@@ -225,6 +226,7 @@ export function createDeps(
     notifications,
     links: new Links(appUrl),
     appUrl,
+    oidc: createOidc(config, appUrl),
     appOrigin: new URL(appUrl).origin,
     lifetimes: new Lifetimes(config.MAX_LIFETIME),
     bodySpeed: { bytesPerSecond: config.MIN_BODY_BYTES_PER_SECOND, graceMs: 20_000 },
@@ -235,6 +237,22 @@ export function createDeps(
     defaultLocale: config.DEFAULT_LOCALE,
     trustProxy: config.TRUST_PROXY,
   };
+}
+
+/** The client of the identity provider, if there is one. Nothing is fetched before somebody signs in. */
+function createOidc(config: Config, appUrl: string): OidcClient | undefined {
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_ROLES: roles } = config;
+  if (issuer === undefined || clientId === undefined || roles === undefined) return undefined;
+  return new OidcClient({
+    ...{ issuer, clientId, roles, appUrl },
+    clientSecret: config.OIDC_CLIENT_SECRET,
+    scopes: config.OIDC_SCOPES,
+    groupsClaim: config.OIDC_GROUPS_CLAIM,
+    accountId: config.OIDC_ACCOUNT,
+    trustsEmail: config.OIDC_TRUST_EMAIL,
+    isOnly: config.OIDC_ONLY,
+    name: config.OIDC_NAME ?? new URL(issuer).host,
+  });
 }
 
 /** The pages as they were built, with what the operator's settings say of the service. */

@@ -69,6 +69,7 @@ export interface FakeAccount {
   isSignedIn: boolean;
   isConfirmed: boolean;
   needsSetUp: boolean;
+  oidc: AccountSchema<'FrontDoor'>['oidc'];
   user: Member;
   keys: Key[];
   members: Member[];
@@ -94,6 +95,7 @@ export async function fakeAccount(context: BrowserContext, role: Role = 'owner')
     isSignedIn: true,
     isConfirmed: true,
     needsSetUp: false,
+    oidc: null,
     user,
     keys: [],
     members: [user],
@@ -168,6 +170,7 @@ function handlersOf(fake: FakeAccount): Partial<AccountHandlers<object, object>>
       address: fake.address,
       passkeys: true,
       mail: false,
+      oidc: fake.oidc,
       version: '0.1.0',
     }),
     setUp: ({ body }) => started(body.name),

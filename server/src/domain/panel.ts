@@ -27,6 +27,11 @@ export interface SessionCookie {
   clear(): void;
 }
 
+/** A random token that ties a sign-in at the identity provider to the browser that began it. */
+export interface BrowserCookie extends SessionCookie {
+  token: string | undefined;
+}
+
 /** Context of every operation of the panel, beside the validated request. */
 export interface VisitorContext {
   db: Database;
@@ -40,6 +45,7 @@ export interface VisitorContext {
   device: string | null;
   requestId: string;
   cookie: SessionCookie;
+  browser: BrowserCookie;
   signedIn: SignedIn | undefined;
 }
 

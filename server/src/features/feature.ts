@@ -9,6 +9,7 @@ import type { Blobs } from '../storage/blobs.ts';
 import type { Capacity } from '../storage/capacity.ts';
 import type { Database, Db } from '../storage/database.ts';
 import type { Tokens } from '../limits/url-limit.ts';
+import type { OidcClient } from './users/oidc-client.ts';
 import type { Completion } from './files/download.ts';
 import type { Arrivals } from './files/upload.ts';
 import type { RoomFeed } from './rooms/feed.ts';
@@ -27,6 +28,8 @@ export interface FeatureDeps {
   links: Links;
   /** The public address of the server. */
   appUrl: string;
+  /** Undefined without an identity provider. */
+  oidc: OidcClient | undefined;
   lifetimes: Lifetimes;
   masker: Masker;
   readers: Readers;

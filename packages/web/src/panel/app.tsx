@@ -32,11 +32,17 @@ const part = (name: string, load: () => Promise<{ default: ComponentType }>): Co
 
 const LinkPage = part('link', () => import('./pages/link.tsx'));
 
+const OidcCallback = part('oidc-callback', () => import('./pages/oidc-callback.tsx'));
+
+/** Pages that start a session, and so need none. */
+const STARTS: ReadonlySet<ComponentType> = new Set([LinkPage, OidcCallback]);
+
 const PAGES: Record<PanelRoute, ComponentType> = {
   '/': Home,
   '/set-up': LinkPage,
   '/join': LinkPage,
   '/reset-password': LinkPage,
+  '/oidc/callback': OidcCallback,
   '/developers/keys': part('keys', () => import('./pages/keys.tsx')),
   '/developers/quick-start': part('quick-start', () => import('./pages/quick-start.tsx')),
   '/developers/usage': part('usage', () => import('./pages/usage.tsx')),
@@ -133,7 +139,7 @@ interface FrameProps {
 
 function Frame({ state, retry, take }: FrameProps) {
   const { path } = useLocation();
-  if (PAGES[pathOf(path) as PanelRoute] === LinkPage) return <Pages />;
+  if (STARTS.has(PAGES[pathOf(path) as PanelRoute])) return <Pages />;
   switch (state.at) {
     case 'asking':
       return (

@@ -5,6 +5,7 @@ import { Dialog } from './kit/dialog.tsx';
 import { Form, PasswordInput } from './kit/form.tsx';
 import { PasskeyButton } from './kit/passkey-button.tsx';
 import { useLoad } from './load.ts';
+import { OidcButton } from './oidc.tsx';
 import { confirmByPasskey, obstacleOf } from './passkey.ts';
 
 interface ConfirmationProps {
@@ -12,23 +13,40 @@ interface ConfirmationProps {
   onAnswer: (confirmed: boolean) => void;
 }
 
+interface Ways {
+  code: boolean;
+  passkey: boolean;
+  /** The identity provider, if one is configured. */
+  oidc: { name: string; only: boolean } | null;
+}
+
 /** Ways to confirm that this person has here. */
-async function loadWays(signal: AbortSignal): Promise<{ code: boolean; passkey: boolean }> {
+async function loadWays(signal: AbortSignal): Promise<Ways> {
   const [door, { enabled }, { passkeys }] = await Promise.all([
     call(() => api.GET('/front-door', { signal })),
     call(() => api.GET('/second-factor', { signal })),
     call(() => api.GET('/passkeys', { signal })),
   ]);
-  return { code: enabled, passkey: passkeys.length > 0 && obstacleOf(door) === undefined };
+  const passkey = passkeys.length > 0 && obstacleOf(door) === undefined;
+  return { code: enabled, passkey, oidc: door.oidc };
 }
 
 /**
- * Asks for the password again, and for a code if there is a second factor, or for a passkey instead of both: before a call
- * is repeated that needs a recent sign-in.
+ * Asks again who it is, before a call is repeated that needs a recent sign-in: password and second factor, a passkey, or
+ * the identity provider.
  */
 export function Confirmation({ email, onAnswer }: ConfirmationProps) {
   const ways = useLoad(loadWays).data;
   const code = useCode(ways?.code);
+  const oidc = ways?.oidc;
+  if (oidc?.only) {
+    return (
+      <Dialog title={t('confirm.title')} onClose={() => onAnswer(false)}>
+        <p class="lead">{t('oidc.confirm')}</p>
+        <OidcButton name={oidc.name} confirms />
+      </Dialog>
+    );
+  }
   return (
     <Dialog title={t('confirm.title')} onClose={() => onAnswer(false)}>
       <p class="lead">{t('confirm.lead')}</p>
@@ -54,6 +72,12 @@ export function Confirmation({ email, onAnswer }: ConfirmationProps) {
             onAnswer(true);
           }}
         />
+      )}
+      {oidc && (
+        <>
+          <p class="note">{t('oidc.confirm')}</p>
+          <OidcButton name={oidc.name} confirms />
+        </>
       )}
     </Dialog>
   );

@@ -4,6 +4,7 @@ export const PANEL_ROUTES = [
   '/set-up',
   '/join',
   '/reset-password',
+  '/oidc/callback',
   '/developers/keys',
   '/developers/quick-start',
   '/developers/usage',

@@ -1,6 +1,7 @@
 import type { Module } from '../../domain/module.ts';
 import { inBatches } from '../../jobs/batches.ts';
 import { forgetChallenges } from './passkey.ts';
+import { forgetOidcSignIns } from './oidc-store.ts';
 import { forgetEnded } from './store.ts';
 
 export const users = {
@@ -13,12 +14,15 @@ export const users = {
     recovery_codes: { item: null },
     passkeys: { item: null },
     passkey_challenges: { item: null },
+    user_identities: { item: null },
+    oidc_sign_ins: { item: null },
   },
   borrows: { accounts: 'A person belongs to an account, whose row is locked while its owners change.' },
   cleanUp: [
     async ({ database }) => {
       await inBatches((limit) => forgetEnded(database, limit));
       await inBatches((limit) => forgetChallenges(database, limit));
+      await inBatches((limit) => forgetOidcSignIns(database, limit));
     },
   ],
 } satisfies Module;

@@ -12,7 +12,8 @@ import { countAttempt } from '../../limits/attempts.ts';
 import { deletePasskeys, Passkeys } from './passkey.ts';
 import { checkSecondFactor } from './second-factor.ts';
 import { secondFactorHandlers } from './second-factor-handlers.ts';
-import { change, startSession, toSession, toUser } from './session.ts';
+import { oidcHandlers, withoutPasswords } from './oidc-handlers.ts';
+import { change, startSession, toSession, toUser, type SessionTerms } from './session.ts';
 import * as store from './store.ts';
 import { refuseWeak } from './strength.ts';
 import {
@@ -30,7 +31,8 @@ export function userHandlers({
   links,
   appUrl,
   vault,
-}: Pick<FeatureDeps, 'links' | 'appUrl' | 'vault'>): PanelHandlersOf<'users'> {
+  oidc,
+}: Pick<FeatureDeps, 'links' | 'appUrl' | 'vault' | 'oidc'>): PanelHandlersOf<'users'> {
   const hasher = new PasswordHasher();
   const passkeys = new Passkeys(appUrl);
   const audit = (context: MemberContext, trx: Db, entry: AuditEntry): Promise<string> =>
@@ -38,12 +40,12 @@ export function userHandlers({
   /** Starts a session for the user whom a transaction makes or finds. */
   const enter = async (
     context: VisitorContext,
-    { action, details = {} }: { action: string; details?: object },
+    { action, details = {}, terms }: { action: string; details?: object; terms?: SessionTerms },
     work: (trx: Db) => Promise<Pick<store.UserRow, 'id'>>,
   ): Promise<AccountSchema<'Session'>> => {
     const { signedIn, token } = await context.db.transaction(async (trx) => {
       const user = await work(trx);
-      const started = await startSession(trx, user.id, context);
+      const started = await startSession(trx, user.id, context, terms);
       const entry = { action, target: user.id, details: { ...details } };
       await recordAudit(trx, entry, auditedBy({ ...context, signedIn: started.signedIn }));
       return started;
@@ -52,15 +54,17 @@ export function userHandlers({
     return toSession(signedIn, context.now);
   };
 
-  return {
+  const handlers: PanelHandlersOf<'users'> = {
     ...secondFactorHandlers({ vault, passkeys, enter }),
+    ...oidcHandlers({ oidc, enter }),
 
     getFrontDoor: async ({ db }) => ({
       needsSetUp: !(await store.hasOwner(db)),
       accounts: canHashPasswords(),
       address: passkeys.origin,
-      passkeys: passkeys.areHere,
+      passkeys: passkeys.areHere && !oidc?.isOnly,
       mail: false,
+      oidc: oidc ? { name: oidc.name, only: oidc.isOnly } : null,
       version: VERSION,
     }),
 
@@ -287,6 +291,7 @@ export function userHandlers({
       });
     },
   };
+  return oidc?.isOnly ? withoutPasswords(handlers) : handlers;
 }
 
 const alreadySetUp = (): ServiceProblem =>

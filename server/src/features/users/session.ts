@@ -16,11 +16,19 @@ export async function findSignedIn(db: Db, token: string, network: string): Prom
   return signedIn;
 }
 
+export interface SessionTerms {
+  /** Seconds. */
+  lifetime?: number;
+  /** When the person has proved who they are; now, unless it is given. */
+  confirmedAt?: Date;
+}
+
 /** Starts a session of a user in place of the one that the request has, so that no session is fixed before sign-in. */
 export async function startSession(
   db: Db,
   userId: string,
   { device, network, signedIn }: Pick<VisitorContext, 'device' | 'network' | 'signedIn'>,
+  { lifetime = accountLifetimes.session, confirmedAt }: SessionTerms = {},
 ): Promise<{ signedIn: SignedIn; token: string }> {
   const token = panelToken();
   const tokenHash = sha256(token);
@@ -31,6 +39,8 @@ export async function startSession(
     userId,
     device,
     network,
+    lifetime,
+    confirmedAt,
   });
   return { signedIn: (await store.findSession(db, tokenHash)) as SignedIn, token };
 }

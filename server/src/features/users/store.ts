@@ -43,6 +43,12 @@ export async function findUser(db: Db, accountId: string, id: string): Promise<U
   return row;
 }
 
+/** The user with this id, whichever account they belong to. */
+export async function findUserById(db: Db, id: string): Promise<UserRow | undefined> {
+  const [row] = await db.build<UserRow>((knex) => knex('users').select('*').where({ id }));
+  return row;
+}
+
 export async function updateUser(
   db: Db,
   id: string,
@@ -138,11 +144,15 @@ export interface NewSession {
   userId: string;
   device: string | null;
   network: string;
+  /** Seconds. */
+  lifetime: number;
+  /** When the person has proved who they are. */
+  confirmedAt?: Date | undefined;
 }
 
 /** Starts a session, and ends the ones beyond the most that a user may have: those that were not used for longest. */
 export async function insertSession(db: Db, session: NewSession): Promise<Date> {
-  const { tokenHash, id, userId, device, network } = session;
+  const { tokenHash, id, userId, device, network, lifetime, confirmedAt } = session;
   const [row] = await db.query<{ expires_at: Date }>(
     `WITH oldest AS (
        SELECT token_hash FROM user_sessions WHERE user_id = $3
@@ -150,9 +160,9 @@ export async function insertSession(db: Db, session: NewSession): Promise<Date> 
      ), ended AS (
        DELETE FROM user_sessions s USING oldest WHERE s.token_hash = oldest.token_hash
      )
-     INSERT INTO user_sessions (token_hash, id, user_id, device, network, expires_at)
-     VALUES ($1, $2, $3, $4, $5, now() + ${interval(accountLifetimes.session)}) RETURNING expires_at`,
-    [tokenHash, id, userId, device, network],
+     INSERT INTO user_sessions (token_hash, id, user_id, device, network, expires_at, confirmed_at)
+     VALUES ($1, $2, $3, $4, $5, now() + make_interval(secs => $6), coalesce($7::timestamptz, now())) RETURNING expires_at`,
+    [tokenHash, id, userId, device, network, lifetime, confirmedAt ?? null],
   );
   return (row as { expires_at: Date }).expires_at;
 }

@@ -43,7 +43,7 @@ export const wrongCredentials = (): ServiceProblem =>
 /** @throws ServiceProblem `email_taken`, `limit_reached` */
 export async function createUser(
   db: Db,
-  user: { accountId: string; email: string; name: string; role: Role; passwordHash: string },
+  user: { accountId: string; email: string; name: string; role: Role; passwordHash: string | null },
 ): Promise<store.UserRow> {
   if ((await store.countUsers(db, { account_id: user.accountId })) >= accountLimits.usersPerAccount)
     throw new ServiceProblem(

@@ -1,37 +1,51 @@
 import { parseCookie, stringifySetCookie } from 'cookie';
 import type { Request, Response } from 'express';
-import type { SessionCookie } from '../../domain/panel.ts';
+import type { BrowserCookie, SessionCookie } from '../../domain/panel.ts';
 
 /**
- * The session cookie. On https its name has the prefix `__Host-`, so that no other host can set it (RFC 6265bis, 4.1.3.2).
+ * The cookies of the panel. On https their names have the prefix `__Host-`, so that no other host can set them (RFC 6265bis, 4.1.3.2).
  * On plain http the prefix is left out: Safari refuses it on localhost, and every browser on other addresses.
  */
 export class CookieJar {
-  readonly #name: string;
+  readonly #prefix: string;
   readonly #secure: boolean;
 
   /** @param appUrl the public address of the server */
   constructor(appUrl: string) {
     this.#secure = appUrl.startsWith('https:');
-    this.#name = this.#secure ? '__Host-session' : 'session';
+    this.#prefix = this.#secure ? '__Host-' : '';
   }
 
   /** The session token that a request carries. */
   read(request: Request): string | undefined {
-    const header = request.headers.cookie;
-    return header === undefined ? undefined : parseCookie(header)[this.#name];
+    return this.#read(request, 'session');
   }
 
+  /** The session cookie of a response. */
   of(response: Response): SessionCookie {
+    return this.#writer(response, 'session', 'lax');
+  }
+
+  /** The cookie of a sign-in at the identity provider: only pages of the server send it. */
+  browserOf(request: Request, response: Response): BrowserCookie {
+    return { token: this.#read(request, 'oidc'), ...this.#writer(response, 'oidc', 'strict') };
+  }
+
+  #read(request: Request, name: string): string | undefined {
+    const header = request.headers.cookie;
+    return header === undefined ? undefined : parseCookie(header)[`${this.#prefix}${name}`];
+  }
+
+  #writer(response: Response, name: string, sameSite: 'lax' | 'strict'): SessionCookie {
     const write = (value: string, expires: Date): void =>
-      void response.setHeader(
+      void response.append(
         'Set-Cookie',
         stringifySetCookie({
-          name: this.#name,
+          name: `${this.#prefix}${name}`,
           value,
           path: '/',
           httpOnly: true,
-          sameSite: 'lax',
+          sameSite,
           secure: this.#secure,
           expires,
         }),

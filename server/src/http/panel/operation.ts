@@ -70,6 +70,7 @@ export async function servePanel(
     device: deviceOf(request.get('User-Agent')),
     requestId: locals.requestId,
     cookie,
+    browser: deps.cookies.browserOf(request, response),
     signedIn,
   };
   const reply = await handler(context);

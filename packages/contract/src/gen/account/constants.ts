@@ -20,6 +20,38 @@ export const problems = {
   "status": 401,
   "title": "The passkey was not accepted"
  },
+ "sign_in_expired": {
+  "status": 401,
+  "title": "This sign-in can no longer be finished"
+ },
+ "provider_refused": {
+  "status": 401,
+  "title": "The identity provider did not sign you in"
+ },
+ "no_group": {
+  "status": 403,
+  "title": "None of your groups may sign in here"
+ },
+ "unverified_email": {
+  "status": 403,
+  "title": "The e-mail address is not verified"
+ },
+ "sign_in_by_provider": {
+  "status": 403,
+  "title": "People sign in at the identity provider only"
+ },
+ "not_connected": {
+  "status": 409,
+  "title": "The e-mail address belongs to another member"
+ },
+ "provider_failed": {
+  "status": 502,
+  "title": "The identity provider answered wrongly"
+ },
+ "provider_away": {
+  "status": 503,
+  "title": "The identity provider cannot be reached"
+ },
  "insufficient_role": {
   "status": 403,
   "title": "Your role does not allow this"
@@ -79,6 +111,8 @@ export const lifetimes = {
  "invitation": 604800,
  "resetLink": 3600,
  "passkeyChallenge": 300,
+ "oidcSignIn": 600,
+ "oidcSession": 43200,
  "pageToken": 900,
  "rotationOverlaps": [
   0,

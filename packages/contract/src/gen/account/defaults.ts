@@ -17,6 +17,8 @@ export interface BodySchemas {
   'addPasskey': 'PasskeyAdd';
   'renamePasskey': 'PasskeyRename';
   'signInByPasskey': 'PasskeySignIn';
+  'finishOidc': 'OidcFinish';
+  'startOidc': 'OidcStart';
   'updateMember': 'MemberUpdate';
   'createInvitation': 'InvitationCreate';
   'inspectLink': 'LinkInspect';

@@ -394,6 +394,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/session/oidc": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign in with what the identity provider has answered
+         * @description Starts a session with the parameters that the provider has added to the address of the page `/oidc/callback`. The page sends them in a call of its own, so that no other site can finish a sign-in. Only the browser that began it can. The role follows the groups of the person.
+         */
+        post: operations["finishOidc"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/session/oidc/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin to sign in at the identity provider
+         * @description Returns the address at the OpenID provider that the page goes to (authorization code with PKCE), and sets a cookie that ties the sign-in to this browser. It can be finished once, within 10 minutes.
+         */
+        post: operations["startOidc"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/members": {
         parameters: {
             query?: never;
@@ -788,6 +828,13 @@ export interface components {
             /** @description For `validation_failed`, one entry for each wrong place. */
             errors?: components["schemas"]["ProblemError"][];
         };
+        /** @description The identity provider; null if there is none. */
+        OidcDoor: {
+            /** @description Its name on the button. */
+            name: string;
+            /** @description Whether people sign in there only. */
+            only: boolean;
+        } | null;
         FrontDoor: {
             /** @description Whether the server has no owner yet. */
             needsSetUp: boolean;
@@ -799,6 +846,7 @@ export interface components {
             passkeys: boolean;
             /** @description Whether the server sends mail. */
             mail: boolean;
+            oidc: components["schemas"]["OidcDoor"];
             /** @description The server's version. */
             version: string;
         };
@@ -811,7 +859,7 @@ export interface components {
          * @description Error codes of this document, beside those of the public API.
          * @enum {string}
          */
-        AccountErrorCode: "not_signed_in" | "wrong_credentials" | "code_required" | "wrong_code" | "invalid_passkey" | "insufficient_role" | "confirmation_required" | "foreign_origin" | "invalid_link" | "no_passkeys_here" | "no_second_factor" | "already_set_up" | "email_taken" | "last_owner" | "limit_reached" | "weak_password";
+        AccountErrorCode: "not_signed_in" | "wrong_credentials" | "code_required" | "wrong_code" | "invalid_passkey" | "sign_in_expired" | "provider_refused" | "no_group" | "unverified_email" | "sign_in_by_provider" | "not_connected" | "provider_failed" | "provider_away" | "insufficient_role" | "confirmation_required" | "foreign_origin" | "invalid_link" | "no_passkeys_here" | "no_second_factor" | "already_set_up" | "email_taken" | "last_owner" | "limit_reached" | "weak_password";
         ProblemError: {
             /** @description JSON Pointer (RFC 6901) into the request: it starts with `/body`, `/query`, `/path` or `/headers`. */
             pointer: string;
@@ -990,6 +1038,22 @@ export interface components {
         };
         PasskeyRename: {
             name: components["schemas"]["PasskeyName"];
+        };
+        /** @description A parameter of the authorization response (OpenID Connect Core 1.0, section 3.1.2.5; RFC 9207). */
+        OidcParameter: string;
+        OidcFinish: {
+            state: components["schemas"]["OidcParameter"];
+            code?: components["schemas"]["OidcParameter"];
+            iss?: components["schemas"]["OidcParameter"];
+            error?: components["schemas"]["OidcParameter"];
+        };
+        OidcStart: {
+            /** @description Whether the provider is to ask again if the person signed in there more than 10 minutes ago. */
+            confirms: boolean;
+        };
+        OidcStarted: {
+            /** @description The authorization request. */
+            url: string;
         };
         Member: {
             id: components["schemas"]["UserId"];
@@ -1525,7 +1589,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request comes from another site. */
+            /** @description The request comes from another site, or People sign in at the identity provider only. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1684,7 +1748,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request comes from another site. */
+            /** @description The request comes from another site, or People sign in at the identity provider only. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1780,7 +1844,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request comes from another site. */
+            /** @description The request comes from another site, or People sign in at the identity provider only. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1872,7 +1936,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request comes from another site. */
+            /** @description The request comes from another site, or People sign in at the identity provider only. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2274,7 +2338,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request comes from another site. */
+            /** @description The request comes from another site, or People sign in at the identity provider only. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2834,7 +2898,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Confirm that it is you, or The request comes from another site. */
+            /** @description Confirm that it is you, or The request comes from another site, or People sign in at the identity provider only. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2935,7 +2999,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Confirm that it is you, or The request comes from another site. */
+            /** @description Confirm that it is you, or The request comes from another site, or People sign in at the identity provider only. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3212,7 +3276,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request comes from another site. */
+            /** @description The request comes from another site, or People sign in at the identity provider only. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3295,7 +3359,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request comes from another site. */
+            /** @description The request comes from another site, or People sign in at the identity provider only. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3332,6 +3396,225 @@ export interface operations {
                 };
             };
             /** @description Temporarily unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    finishOidc: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OidcFinish"];
+            };
+        };
+        responses: {
+            /** @description The session. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            /** @description The request is not valid, or The body is not JSON. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This sign-in can no longer be finished, or The identity provider did not sign you in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request comes from another site, or None of your groups may sign in here, or The e-mail address is not verified. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The e-mail address belongs to another member, or There are as many as there may be. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The media type is not supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The identity provider answered wrongly. */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable, or The identity provider cannot be reached. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    startOidc: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OidcStart"];
+            };
+        };
+        responses: {
+            /** @description Where the person signs in. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OidcStarted"];
+                };
+            };
+            /** @description The request is not valid, or The body is not JSON. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The identity provider did not sign you in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request comes from another site. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The media type is not supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The identity provider answered wrongly. */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable, or The identity provider cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3749,7 +4032,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Your role does not allow this, or Confirm that it is you, or The request comes from another site. */
+            /** @description Your role does not allow this, or Confirm that it is you, or The request comes from another site, or People sign in at the identity provider only. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3910,7 +4193,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Your role does not allow this, or Confirm that it is you, or The request comes from another site. */
+            /** @description Your role does not allow this, or Confirm that it is you, or The request comes from another site, or People sign in at the identity provider only. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4186,7 +4469,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request comes from another site. */
+            /** @description The request comes from another site, or People sign in at the identity provider only. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4309,7 +4592,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request comes from another site. */
+            /** @description The request comes from another site, or People sign in at the identity provider only. */
             403: {
                 headers: {
                     [name: string]: unknown;

@@ -5,6 +5,7 @@ import { EmailInput, Form, PasswordInput } from '../kit/form.tsx';
 import { CODE_BLAME, useCode } from '../kit/code.tsx';
 import { CardPage } from '../kit/page.tsx';
 import { PasskeyButton } from '../kit/passkey-button.tsx';
+import { OidcButton } from '../oidc.tsx';
 import { useLoad } from '../load.ts';
 import { obstacleOf, signInByPasskey } from '../passkey.ts';
 import type { Session } from '../session.tsx';
@@ -30,7 +31,19 @@ export function SignIn({ hasEnded, onSession }: SignInProps) {
       </CardPage>
     );
   }
-  if (door?.accounts === false) return <CardPage title={t('signin.off')} lead={t('signin.off.lead')} />;
+  const oidc = door?.oidc;
+  if (oidc?.only) {
+    return (
+      <CardPage
+        title={t('signin.title')}
+        lead={hasEnded ? t('signin.ended') : t('signin.lead', { host: location.host })}
+      >
+        <OidcButton name={oidc.name} />
+      </CardPage>
+    );
+  }
+  if (door?.accounts === false && !oidc)
+    return <CardPage title={t('signin.off')} lead={t('signin.off.lead')} />;
   return (
     <CardPage
       title={t('signin.title')}
@@ -72,6 +85,12 @@ export function SignIn({ hasEnded, onSession }: SignInProps) {
               {t('signin.forgot')}
             </button>
           )}
+        </>
+      )}
+      {oidc && !code.isAsked && (
+        <>
+          <p class="note">{t('oidc.or')}</p>
+          <OidcButton name={oidc.name} />
         </>
       )}
     </CardPage>

@@ -1,0 +1,124 @@
+import type { Role } from '@tempshare/contract/account';
+import { ServiceProblem } from '../../domain/problem.ts';
+import type { Db } from '../../storage/database.ts';
+import { defaultAccount, revokeKeysOf } from '../accounts/api-key.ts';
+import type { Identity, OidcClient } from './oidc-client.ts';
+import { roleOfGroups } from './groups.ts';
+import * as identities from './oidc-store.ts';
+import { deletePasskeys } from './passkey.ts';
+import { deleteSecondFactor } from './second-factor.ts';
+import * as store from './store.ts';
+import { createUser, normalizeEmail } from './user.ts';
+
+/** What a sign-in has changed, for the audit log. */
+export interface Admitted {
+  user: store.UserRow;
+  details: { by: 'oidc'; joined?: true; connected?: true; from?: Role; to?: Role; revokedKeys?: number };
+}
+
+/**
+ * Finds or makes the user of an identity, with the role of its groups. A user is matched by issuer and subject, and
+ * connected by e-mail address as decision 0081 says.
+ * @throws ServiceProblem `no_group`, `unverified_email`, `not_connected`, `limit_reached`
+ */
+export async function admitIdentity(trx: Db, oidc: OidcClient, identity: Identity): Promise<Admitted> {
+  const role = roleOfGroups(oidc.roles, identity.groups);
+  const { issuer, subject } = identity;
+  const known = await identities.findIdentity(trx, issuer, subject);
+  if (role === undefined) throw noGroup();
+  if (known !== undefined) return followGroups(trx, oidc, { id: known, role });
+  const { email, emailIsVerified } = identity;
+  if (email === undefined || !emailIsVerified) throw unverifiedEmail();
+  const accountId = oidc.accountId ?? (await defaultAccount(trx));
+  await store.lockAccount(trx, accountId);
+  const found = await store.findByEmail(trx, normalizeEmail(email));
+  if (found) return connect(trx, oidc, { identity, user: found, role, accountId });
+  const name = identity.name ?? email.slice(0, 100);
+  const user = await createUser(trx, { accountId, email, name, role, passwordHash: null }).catch(
+    asNotConnected,
+  );
+  if (!(await identities.insertIdentity(trx, { issuer, subject, userId: user.id }))) throw notConnected();
+  return { user, details: { by: 'oidc', joined: true } };
+}
+
+/** Ends the sessions of a known person who has lost every group, in a transaction of its own. */
+export async function endSessionsOf(db: Db, { issuer, subject }: Identity): Promise<string | undefined> {
+  const id = await identities.findIdentity(db, issuer, subject);
+  if (id !== undefined) await store.endSessions(db, id);
+  return id;
+}
+
+/**
+ * Connects the member with this address. Whoever set its password, passkeys or second factor did not have to prove that
+ * the address is theirs, so these end. An owner is connected only if a group makes the person one.
+ */
+async function connect(
+  trx: Db,
+  oidc: OidcClient,
+  {
+    identity,
+    user,
+    role,
+    accountId,
+  }: { identity: Identity; user: store.UserRow; role: Role; accountId: string },
+): Promise<Admitted> {
+  const { issuer, subject } = identity;
+  if (user.account_id !== accountId || (user.role === 'owner' && role !== 'owner')) throw notConnected();
+  if (!(await identities.insertIdentity(trx, { issuer, subject, userId: user.id }))) throw notConnected();
+  await store.updateUser(trx, user.id, { password_hash: null });
+  await deletePasskeys(trx, user.id);
+  await deleteSecondFactor(trx, user.id);
+  await store.deleteLinksOf(trx, user.id);
+  await store.endSessions(trx, user.id);
+  const { user: row, details } = await followGroups(trx, oidc, { id: user.id, role });
+  return { user: row, details: { ...details, connected: true } };
+}
+
+/** Gives a user the role of their groups, as an administrator who changes it would. */
+async function followGroups(
+  trx: Db,
+  oidc: OidcClient,
+  { id, role }: { id: string; role: Role },
+): Promise<Admitted> {
+  const before = await store.findUserById(trx, id);
+  if (!before) throw notConnected();
+  await store.lockAccount(trx, before.account_id);
+  const user = await store.findUserById(trx, id);
+  if (!user) throw notConnected();
+  if (user.role === role || (await staysOwner(trx, oidc, user))) return { user, details: { by: 'oidc' } };
+  await store.updateUser(trx, id, { role });
+  await store.endSessions(trx, id);
+  await store.deleteLinksOf(trx, id);
+  const revokedKeys = role === 'auditor' ? await revokeKeysOf(trx, id, { hidden: false }) : 0;
+  return { user: { ...user, role }, details: { by: 'oidc', from: user.role, to: role, revokedKeys } };
+}
+
+/** Groups take ownership only if they can give it, and never from the last owner. */
+async function staysOwner(trx: Db, oidc: OidcClient, user: store.UserRow): Promise<boolean> {
+  if (user.role !== 'owner') return false;
+  if (![...oidc.roles.values()].includes('owner')) return true;
+  return (await store.countUsers(trx, { account_id: user.account_id, role: 'owner' })) <= 1;
+}
+
+/** Somebody took the address meanwhile, in another account. */
+function asNotConnected(error: unknown): never {
+  throw error instanceof ServiceProblem && error.code === 'email_taken' ? notConnected() : error;
+}
+
+const noGroup = (): ServiceProblem =>
+  new ServiceProblem(
+    'no_group',
+    'The identity provider knows you, but none of your groups has a role here. Ask an administrator.',
+  );
+
+const unverifiedEmail = (): ServiceProblem =>
+  new ServiceProblem(
+    'unverified_email',
+    'The identity provider gave no verified e-mail address. Verify it there, then begin again.',
+  );
+
+const notConnected = (): ServiceProblem =>
+  new ServiceProblem(
+    'not_connected',
+    'A member with this e-mail address exists, and cannot be connected with your sign-in. Ask an owner.',
+  );

@@ -1,0 +1,273 @@
+import { createHmac } from 'node:crypto';
+import type { Configuration } from 'openid-client';
+import { accountLifetimes } from '@tempshare/contract/account';
+import { panelToken } from '../../crypto/tokens.ts';
+import { ServiceProblem } from '../../domain/problem.ts';
+import type { GroupRoles } from './groups.ts';
+
+const openid = () => import('openid-client');
+
+/** Seconds that each request to the provider may take. */
+const TIMEOUT = 5;
+/** Metadata of the provider is read again after this many milliseconds. */
+const REFRESH = 3_600_000;
+/** Seconds that the provider's clock may differ. */
+const CLOCK_TOLERANCE = 30;
+
+interface OidcSettings {
+  issuer: string;
+  clientId: string;
+  clientSecret: string | undefined;
+  scopes: string;
+  groupsClaim: string;
+  roles: GroupRoles;
+  /** Account that new people join; the oldest one without it. */
+  accountId: string | undefined;
+  trustsEmail: boolean;
+  isOnly: boolean;
+  name: string;
+  appUrl: string;
+}
+
+/** A person as the provider describes them, checked and bounded. */
+export interface Identity {
+  issuer: string;
+  subject: string;
+  email: string | undefined;
+  emailIsVerified: boolean;
+  name: string | undefined;
+  groups: readonly string[];
+  /** When the person signed in at the provider, if it says so. */
+  authenticatedAt: Date | undefined;
+}
+
+/** The page that the provider sends the browser back to. */
+const CALLBACK = '/oidc/callback';
+
+/** Client of the OpenID provider: authorization code with PKCE (OpenID Connect Core 1.0; RFC 7636). */
+export class OidcClient {
+  readonly name: string;
+  readonly isOnly: boolean;
+  readonly roles: GroupRoles;
+  readonly accountId: string | undefined;
+  readonly #settings: OidcSettings;
+  #configuration: { promise: Promise<Configuration>; until: number } | undefined;
+
+  constructor(settings: OidcSettings) {
+    this.#settings = settings;
+    this.name = settings.name;
+    this.isOnly = settings.isOnly;
+    this.roles = settings.roles;
+    this.accountId = settings.accountId;
+  }
+
+  /**
+   * The authorization request of a new sign-in.
+   * @returns its address, and the hash by which the sign-in is stored
+   * @throws ServiceProblem `provider_away`, `provider_failed`
+   */
+  async start({
+    browser,
+    confirms,
+  }: {
+    browser: string;
+    confirms: boolean;
+  }): Promise<{ url: string; hash: Buffer }> {
+    const configuration = await this.#discovered();
+    const { buildAuthorizationUrl, calculatePKCECodeChallenge } = await openid();
+    const state = panelToken();
+    const { verifier, nonce, hash } = derived(browser, state);
+    const url = buildAuthorizationUrl(configuration, {
+      redirect_uri: this.#redirectUri,
+      scope: this.#settings.scopes,
+      response_type: 'code',
+      state,
+      nonce,
+      code_challenge: await calculatePKCECodeChallenge(verifier),
+      code_challenge_method: 'S256',
+      ...(confirms && { max_age: String(accountLifetimes.recentSignIn) }),
+    });
+    return { url: url.href, hash };
+  }
+
+  /**
+   * The person whom the provider has signed in. The sign-in must have been used up before: a code that is sent twice makes
+   * providers revoke what it gave.
+   * @throws ServiceProblem `provider_refused`, `provider_failed`, `provider_away`
+   */
+  async finish(
+    response: { state: string; code?: string; iss?: string; error?: string },
+    { browser, confirms }: { browser: string; confirms: boolean },
+  ): Promise<Identity> {
+    if (response.error !== undefined) throw refused();
+    const configuration = await this.#discovered();
+    const { authorizationCodeGrant, fetchUserInfo } = await openid();
+    const { verifier, nonce } = derived(browser, response.state);
+    const url = new URL(this.#redirectUri);
+    for (const [name, value] of Object.entries(response)) url.searchParams.set(name, value);
+    try {
+      const tokens = await authorizationCodeGrant(configuration, url, {
+        expectedState: response.state,
+        expectedNonce: nonce,
+        pkceCodeVerifier: verifier,
+        idTokenExpected: true,
+        ...(confirms && { maxAge: accountLifetimes.recentSignIn }),
+      });
+      let claims: Record<string, unknown> = { ...tokens.claims()! };
+      const lacks = [this.#settings.groupsClaim, 'email'].some((name) => !Object.hasOwn(claims, name));
+      if (lacks && configuration.serverMetadata().userinfo_endpoint !== undefined) {
+        const info = await fetchUserInfo(configuration, tokens.access_token, String(claims.sub));
+        claims = { ...info, ...claims };
+      }
+      return this.#identityOf(claims);
+    } catch (error) {
+      throw asProblem(error);
+    }
+  }
+
+  get #redirectUri(): string {
+    return `${this.#settings.appUrl}${CALLBACK}`;
+  }
+
+  /** The provider's metadata, read when they are first needed and then every hour. One that is away is asked again. */
+  async #discovered(): Promise<Configuration> {
+    const before = this.#configuration;
+    if (before && performance.now() < before.until) return before.promise;
+    const promise = this.#discover();
+    this.#configuration = { promise, until: performance.now() + REFRESH };
+    try {
+      return await promise;
+    } catch (error) {
+      if (this.#configuration.promise === promise) this.#configuration = undefined;
+      throw asProblem(error);
+    }
+  }
+
+  async #discover(): Promise<Configuration> {
+    const client = await openid();
+    const { issuer, clientId, clientSecret } = this.#settings;
+    const configuration = await client.discovery(
+      new URL(issuer),
+      clientId,
+      { [client.clockTolerance]: CLOCK_TOLERANCE, ...(clientSecret && { client_secret: clientSecret }) },
+      clientSecret === undefined ? client.None() : undefined,
+      {
+        timeout: TIMEOUT,
+        // The signature is checked as well, though the token comes from the provider itself.
+        execute: [
+          client.enableNonRepudiationChecks,
+          ...(issuer.startsWith('http:') ? [client.allowInsecureRequests] : []),
+        ],
+      },
+    );
+    return configuration;
+  }
+
+  #identityOf(claims: Record<string, unknown>): Identity {
+    const {
+      sub,
+      email,
+      email_verified: verified,
+      name,
+      preferred_username: nickname,
+      auth_time: at,
+    } = claims;
+    if (typeof sub !== 'string' || !/^[\x20-\x7e]{1,255}$/.test(sub))
+      throw failed('The subject is not usable.');
+    const groups = Object.hasOwn(claims, this.#settings.groupsClaim)
+      ? claims[this.#settings.groupsClaim]
+      : [];
+    return {
+      // As the provider has called itself; the library has compared it.
+      issuer: String(claims.iss),
+      subject: sub,
+      email: typeof email === 'string' && email.length <= 254 && EMAIL.test(email) ? email : undefined,
+      emailIsVerified: verified === true || (verified === undefined && this.#settings.trustsEmail),
+      name: nameOf(name) ?? nameOf(nickname),
+      groups: [groups].flat().filter((group) => typeof group === 'string'),
+      authenticatedAt: typeof at === 'number' && at > 0 && at < 1e11 ? new Date(at * 1000) : undefined,
+    };
+  }
+}
+
+/** As in the contract: one that a person could also have typed. */
+const EMAIL =
+  /^[^\x00-\x20\x7f@<>,;:"()[\]\\\p{Cc}\p{Cf}\p{Cs}]+@[^\x00-\x20\x7f@<>,;:"()[\]\\\p{Cc}\p{Cf}\p{Cs}]+$/u;
+
+/** A name as lists can show it: no control or invisible characters, at most 100. */
+function nameOf(claim: unknown): string | undefined {
+  if (typeof claim !== 'string') return undefined;
+  const clean = claim
+    .slice(0, 1_000)
+    .replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+/gu, ' ')
+    .trim();
+  return [...clean].slice(0, 100).join('').trim() || undefined;
+}
+
+/**
+ * What follows from the secret of the browser and the state. The database holds the hash alone, from which neither the
+ * verifier nor the nonce follows.
+ */
+function derived(browser: string, state: string): { verifier: string; nonce: string; hash: Buffer } {
+  const derive = (purpose: string) => createHmac('sha256', browser).update(`${purpose}\n${state}`).digest();
+  return {
+    verifier: derive('verifier').toString('base64url'),
+    nonce: derive('nonce').toString('base64url'),
+    hash: derive('sign-in'),
+  };
+}
+
+/** The hash by which a sign-in is stored: other browsers do not find it. */
+export const hashOfSignIn = (browser: string, state: string): Buffer => derived(browser, state).hash;
+
+/** Codes of errors of the network, and of the library's own time-out. */
+const AWAY = /^(?:E[A-Z]+|UND_ERR_\w+|OAUTH_TIMEOUT)$/;
+
+/** Sorts the errors of the library by who can do something about them. */
+function asProblem(error: unknown): ServiceProblem {
+  if (error instanceof ServiceProblem) return error;
+  const {
+    name,
+    code,
+    error: word,
+    status,
+  } = error as {
+    name?: string;
+    code?: string;
+    error?: string;
+    status?: number;
+  };
+  if (word === 'invalid_grant' || name === 'AuthorizationResponseError') return refused(error);
+  const causes = causesOf(error);
+  const isAway =
+    (status !== undefined && status >= 500) ||
+    causes.some(
+      (each) => AWAY.test(each.code ?? '') || /^(?:TimeoutError|AbortError)$/.test(each.name ?? ''),
+    ) ||
+    (error instanceof TypeError && error.message === 'fetch failed');
+  if (isAway)
+    return new ServiceProblem(
+      'provider_away',
+      'The identity provider cannot be reached. Try again in a moment, or sign in another way.',
+      { retryAfter: 5, cause: error },
+    );
+  return failed(`The provider's response was not accepted${code ? ` (${code})` : ''}.`, error);
+}
+
+function causesOf(error: unknown): { name?: string; code?: string }[] {
+  const found: { name?: string; code?: string }[] = [];
+  for (let each = error; each instanceof Error && found.length < 10; each = each.cause) found.push(each);
+  return found;
+}
+
+const failed = (reason: string, cause: unknown = new Error(reason)): ServiceProblem =>
+  new ServiceProblem(
+    'provider_failed',
+    'What the identity provider answered cannot be trusted. Nobody was signed in.',
+    { cause },
+  );
+
+const refused = (cause?: unknown): ServiceProblem =>
+  new ServiceProblem('provider_refused', 'The identity provider did not sign you in. Begin again.', {
+    cause,
+  });

@@ -1,0 +1,89 @@
+import {
+  accountLifetimes,
+  accountOperations,
+  type AccountOperationId,
+  type AccountSchema,
+} from '@tempshare/contract/account';
+import { isPanelToken, panelToken } from '../../crypto/tokens.ts';
+import type { PanelHandlersOf, VisitorContext } from '../../domain/panel.ts';
+import { ServiceProblem } from '../../domain/problem.ts';
+import type { Db } from '../../storage/database.ts';
+import type { FeatureDeps } from '../feature.ts';
+import { admitIdentity, endSessionsOf } from './identity.ts';
+import { hashOfSignIn } from './oidc-client.ts';
+import { insertOidcSignIn, takeOidcSignIn } from './oidc-store.ts';
+import type { SessionTerms } from './session.ts';
+
+/** Starts a session for the user whom a transaction finds or makes; `entry` is read after it. */
+type Enter = (
+  context: VisitorContext,
+  entry: { action: string; details?: object; terms?: SessionTerms },
+  work: (trx: Db) => Promise<{ id: string }>,
+) => Promise<AccountSchema<'Session'>>;
+
+/** Sign-in at the identity provider. */
+export function oidcHandlers({
+  oidc,
+  enter,
+}: Pick<FeatureDeps, 'oidc'> & { enter: Enter }): Pick<PanelHandlersOf<'users'>, 'startOidc' | 'finishOidc'> {
+  return {
+    startOidc: async ({ db, body: { confirms }, browser, now }) => {
+      if (!oidc) throw noProvider();
+      // Kept while there is one, so that two tabs do not end each other's sign-ins.
+      const token = browser.token !== undefined && isPanelToken(browser.token) ? browser.token : panelToken();
+      const { url, hash } = await oidc.start({ browser: token, confirms });
+      await insertOidcSignIn(db, hash, confirms);
+      browser.set(token, new Date(now.getTime() + 1000 * accountLifetimes.oidcSignIn));
+      return { url };
+    },
+
+    finishOidc: async (context) => {
+      const { db, body, browser, now } = context;
+      if (!oidc) throw noProvider();
+      const { token } = browser;
+      const begun =
+        token === undefined ? undefined : await takeOidcSignIn(db, hashOfSignIn(token, body.state));
+      if (token === undefined || !begun) throw signInExpired();
+      const identity = await oidc.finish(body, { browser: token, confirms: begun.confirms });
+      // Not confirmed unless the provider says when the person signed in there: its session may be days old.
+      const confirmedAt = new Date(Math.min(identity.authenticatedAt?.getTime() ?? 0, now.getTime()));
+      const details = {};
+      const terms = { lifetime: accountLifetimes.oidcSession, confirmedAt };
+      const session = await enter(context, { action: 'sign in', details, terms }, async (trx) => {
+        const admitted = await admitIdentity(trx, oidc, identity);
+        Object.assign(details, admitted.details);
+        return admitted.user;
+      }).catch(async (error: unknown) => {
+        if (error instanceof ServiceProblem && error.code === 'no_group') await endSessionsOf(db, identity);
+        throw error;
+      });
+      browser.clear();
+      return session;
+    },
+  };
+}
+
+/** Refuses the operations that a password or passkey is for, which name `sign_in_by_provider` in the contract. */
+export function withoutPasswords<Handlers extends Partial<Record<AccountOperationId, unknown>>>(
+  handlers: Handlers,
+): Handlers {
+  const refuse = (): never => {
+    throw new ServiceProblem(
+      'sign_in_by_provider',
+      'On this server people sign in at the identity provider only. Passwords and passkeys are turned off.',
+    );
+  };
+  const refused = Object.values(accountOperations)
+    .filter(({ codes }) => (codes as readonly string[]).includes('sign_in_by_provider'))
+    .map(({ id }) => [id, refuse]);
+  return { ...handlers, ...(Object.fromEntries(refused) as Partial<Handlers>) };
+}
+
+const noProvider = (): ServiceProblem =>
+  new ServiceProblem('provider_refused', 'This server has no identity provider.');
+
+const signInExpired = (): ServiceProblem =>
+  new ServiceProblem(
+    'sign_in_expired',
+    'This sign-in has expired, was finished already, or was begun in another browser. Begin again.',
+  );

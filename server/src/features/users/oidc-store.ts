@@ -1,0 +1,52 @@
+import { accountLifetimes } from '@tempshare/contract/account';
+import { interval } from '../../storage/interval.ts';
+import type { Db } from '../../storage/database.ts';
+
+export async function insertOidcSignIn(db: Db, hash: Buffer, confirms: boolean): Promise<void> {
+  await db.build((knex) => knex('oidc_sign_ins').insert({ hash, confirms }));
+}
+
+const LIVES = `created_at BETWEEN now() - ${interval(accountLifetimes.oidcSignIn)} AND now() + interval '1 minute'`;
+
+/** Uses a sign-in up: of several callers one gets it. Undefined if it is unknown, used or too old. */
+export async function takeOidcSignIn(db: Db, hash: Buffer): Promise<{ confirms: boolean } | undefined> {
+  const [row] = await db.query<{ confirms: boolean }>(
+    `DELETE FROM oidc_sign_ins WHERE hash = $1 AND ${LIVES} RETURNING confirms`,
+    [hash],
+  );
+  return row;
+}
+
+/** Forgets sign-ins that nobody has finished. */
+export async function forgetOidcSignIns(db: Db, limit: number): Promise<number> {
+  const rows = await db.query(
+    `DELETE FROM oidc_sign_ins WHERE hash IN (
+       SELECT hash FROM oidc_sign_ins WHERE NOT (${LIVES}) LIMIT $1 FOR UPDATE SKIP LOCKED
+     ) RETURNING 1`,
+    [limit],
+  );
+  return rows.length;
+}
+
+/** The user whom a provider calls by this subject. */
+export async function findIdentity(db: Db, issuer: string, subject: string): Promise<string | undefined> {
+  const [row] = await db.build<{ user_id: string }>((knex) =>
+    knex('user_identities').select('user_id').where({ issuer, subject }),
+  );
+  return row?.user_id;
+}
+
+/** Undefined if the user, or somebody else, is connected already. */
+export async function insertIdentity(
+  db: Db,
+  { issuer, subject, userId }: { issuer: string; subject: string; userId: string },
+): Promise<boolean> {
+  const rows = await db.build((knex) =>
+    knex('user_identities')
+      .insert({ issuer, subject, user_id: userId })
+      .onConflict()
+      .ignore()
+      .returning('user_id'),
+  );
+  return rows.length > 0;
+}

@@ -1,0 +1,65 @@
+import { afterAll, expect, it } from 'vitest';
+import { linkToken, PASSWORD, Person } from '../support/panel/person.ts';
+import { startOidcProvider } from '../support/panel/oidc-provider.ts';
+import { startApp } from '../support/server/app.ts';
+import { fakeAccount } from './panel-fake.ts';
+import { isolated } from './panel-people.ts';
+import { says, usePeople } from './stage.ts';
+
+const provider = await startOidcProvider({
+  ...{ email: 'grace@example.com', email_verified: true },
+  ...{ name: 'Grace Hopper', groups: ['staff'] },
+});
+const app = await startApp(
+  {
+    OIDC_ISSUER: provider.issuer,
+    OIDC_CLIENT_ID: 'tempshare',
+    OIDC_CLIENT_SECRET: 'secret',
+    OIDC_ROLES: 'staff=admin',
+    OIDC_NAME: '<b>Example</b> ID',
+  },
+  undefined,
+  { host: 'localhost' },
+);
+provider.allow(`${app.url}/oidc/callback`);
+const token = await linkToken(app, { purpose: 'set-up' });
+await new Person(app.url).call('setUp', {
+  body: { token, email: 'first@example.com', name: 'First', password: PASSWORD },
+});
+afterAll(async () => {
+  await app.close();
+  await provider.close();
+});
+const people = usePeople();
+const BUTTON = { name: `Sign in with ${isolated('<b>Example</b> ID')}` };
+
+it('a person signs in at the provider, is at the page that was wanted, and the code is in no address', async () => {
+  const { page } = await people(`${app.url}/admin/members`);
+  await page.getByRole('button', BUTTON).click();
+  await page.getByRole('heading', { name: 'Members' }).waitFor();
+  expect(page.url()).toBe(`${app.url}/admin/members`);
+  await page.getByText('grace@example.com').first().waitFor();
+  expect(await page.evaluate(() => document.cookie)).toBe('');
+  await page.goBack();
+  expect(page.url()).not.toContain('code=');
+});
+
+it('an answer that nobody asked for is refused by a page with a sentence', async () => {
+  const one = await people(`${app.url}/oidc/callback?code=x&state=y&next=https://evil.example`);
+  await says(one, 'You weren’t signed in');
+  await one.page.getByText('it was started in another browser').waitFor();
+  expect(one.page.url()).toBe(`${app.url}/oidc/callback`);
+  await one.page.getByRole('link', { name: 'Back to sign-in' }).click();
+  await says(one, 'Sign in');
+});
+
+it('with a provider alone there is no password to type, and one that is away is said to be', async () => {
+  const one = await people();
+  const fake = await fakeAccount(one.context);
+  Object.assign(fake, { isSignedIn: false, oidc: { name: 'Example ID', only: true } });
+  fake.refusals = { startOidc: 'provider_away' };
+  await one.page.goto(app.url);
+  await one.page.getByRole('button', { name: `Sign in with ${isolated('Example ID')}` }).click();
+  await one.page.getByText('The identity provider can’t be reached right now.').waitFor();
+  expect(await one.page.getByLabel('Password', { exact: true }).count()).toBe(0);
+});
