@@ -12,6 +12,21 @@ const PREFIXES = new Set(
 /** Variables by which Kubernetes tells the addresses of services, which may be called as our settings begin. */
 const SERVICE_LINK = /_(SERVICE_HOST|SERVICE_PORT(_\w+)?|PORT(_\d+_(TCP|UDP|SCTP)(_\w+)?)?)$/;
 
+/** Words that settings spell otherwise. */
+const SPELLINGS: Record<string, string> = {
+  DB: 'DATABASE',
+  LVL: 'LEVEL',
+  URI: 'URL',
+  DIRECTORY: 'DIR',
+  MAXIMUM: 'MAX',
+  MINIMUM: 'MIN',
+};
+const respelt = (name: string): string =>
+  name
+    .split('_')
+    .map((word) => SPELLINGS[word] ?? word)
+    .join('_');
+
 export interface UnknownSetting {
   name: string;
   /** The setting that is likely meant. */
@@ -19,15 +34,17 @@ export interface UnknownSetting {
 }
 
 /**
- * Returns the environment variables that are no setting and look like one: spelt almost like it, or beginning as several
- * do. They may be another program's, so they are no error.
+ * Returns the environment variables that are no setting and look like one: spelt almost like it, abbreviated
+ * (`DB_URL`), or beginning as several do. They may be another program's, so they are no error.
  */
 export function unknownSettings(environment: Record<string, string | undefined>): UnknownSetting[] {
   return Object.entries(environment).flatMap(([name, value]) => {
     if (!value || NAMES.includes(name) || SERVICE_LINK.test(name)) return [];
     const [nearest] = NAMES.map((known) => ({
       known,
-      distance: editDistance(name.toUpperCase(), known),
+      distance: Math.min(
+        ...[name.toUpperCase(), respelt(name.toUpperCase())].map((spelling) => editDistance(spelling, known)),
+      ),
     })).toSorted((one, other) => one.distance - other.distance);
     if (nearest!.distance <= mostSlips(nearest!.known)) return [{ name, likely: nearest!.known }];
     return name.includes('_') && PREFIXES.has(firstWord(name)) ? [{ name }] : [];

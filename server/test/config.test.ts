@@ -91,6 +91,22 @@ describe('a variable that is no setting', () => {
   });
 
   it.each([
+    ['DB_URL', 'DATABASE_URL'],
+    ['DB_URL_FILE', 'DATABASE_URL_FILE'],
+    ['db_uri', 'DATABASE_URL'],
+    ['DATABASE_URI', 'DATABASE_URL'],
+    ['LOG_LVL', 'LOG_LEVEL'],
+    ['DATA_DIRECTORY', 'DATA_DIR'],
+    ['MAXIMUM_BYTES_PER_KEY', 'MAX_BYTES_PER_KEY'],
+  ])('%s, with words that settings spell otherwise, is named with %s', (name, likely) => {
+    expect(unknownSettings({ [name]: 'x' })).toEqual([{ name, likely }]);
+  });
+
+  it.each(['DB_HOST', 'DB_PASSWORD', 'LVL', 'DB', 'MAXIMUM'])('%s is likely of another program', (name) => {
+    expect(unknownSettings({ [name]: 'x' })).toEqual([]);
+  });
+
+  it.each([
     ...[
       'PATH',
       'HOME',
