@@ -68,7 +68,10 @@ const STATES: Record<string, () => Promise<void>> = {
   keys: () => goTo('/developers/keys', 'tbody tr'),
   'a quick start': () => goTo('/developers/quick-start', '.check-call'),
   'a quick start whose call has arrived': async () => {
+    // The page compares with what it was told first.
+    const told = page.waitForResponse(/\/api\/account\/keys/);
     await goTo('/developers/quick-start', '.check-call');
+    await told;
     fake.keys[0]!.requestsToday += 1;
     await page.locator('.check-call.good').waitFor();
   },
