@@ -88,6 +88,7 @@ describe('the last download of a file, on a line that is slow', () => {
     const { id, downloadUrl, raw, timers } = await begin();
     await pass(9 * MINUTE);
     raw.socket.resetAndDestroy();
+    await expect.poll(() => vi.getTimerCount()).toBe(timers);
     await moveClock(app.database, 9 * MINUTE);
     await app.sweep();
     expect((await fetch(downloadUrl, { headers: { Range: 'bytes=0-9' } })).status).toBe(206);
