@@ -76,7 +76,7 @@ export interface FakeAccount {
   invitations: AccountSchema<'Invitation'>[];
   entries: AccountSchema<'AuditEntry'>[];
   link: AccountSchema<'LinkPurpose'> | undefined;
-  /** Where passkeys work. */
+  /** Origin at which passkeys work. */
   address: string;
   secondFactor: AccountSchema<'SecondFactor'>;
   passkeys: AccountSchema<'Passkey'>[];
@@ -148,6 +148,7 @@ function handlersOf(fake: FakeAccount): Partial<AccountHandlers<object, object>>
   const session = (): AccountSchema<'Session'> => ({
     user: fake.user,
     account: { id: id('acc', 1), name: 'Analytical Engines' },
+    hasPassword: true,
     confirmedUntil: fake.isConfirmed ? ago(-10 * 60_000) : null,
     expiresAt: ago(-30 * DAY),
   });

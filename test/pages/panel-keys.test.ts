@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { clipboard, comesBack, isolated, openSigned, setTeam } from './panel-people.ts';
+import { button, clipboard, comesBack, dialog, isolated, openSigned, row, setTeam } from './panel-people.ts';
 import { says, usePeople, type Person } from './stage.ts';
 
 const team = await setTeam();
@@ -9,10 +9,7 @@ const keysPage = `${team.url}/developers/keys`;
 const open = async (role: 'owner' | 'member' | 'auditor', address = keysPage): Promise<Person> =>
   openSigned(await team.join(role), address, people);
 
-const button = ({ page }: Person, name: string | RegExp) => page.getByRole('button', { name, exact: true });
-const dialog = ({ page }: Person) => page.getByRole('dialog');
 /** The row of a key. */
-const row = ({ page }: Person, name: string) => page.getByRole('row').filter({ hasText: name });
 
 async function create(one: Person, name: string): Promise<string> {
   await one.page.getByLabel('Name of the key').fill(name);

@@ -1,15 +1,11 @@
 import { expect, it } from 'vitest';
 import { PASSWORD } from '../support/panel/person.ts';
-import { comesBack, isolated, openSigned, setTeam } from './panel-people.ts';
+import { button, comesBack, dialog, isolated, openSigned, row, setTeam } from './panel-people.ts';
 import { says, usePeople, type Person } from './stage.ts';
 
 const team = await setTeam();
 const people = usePeople();
 const membersPage = `${team.url}/admin/members`;
-
-const button = ({ page }: Person, name: string) => page.getByRole('button', { name, exact: true });
-const dialog = ({ page }: Person) => page.getByRole('dialog');
-const row = ({ page }: Person, name: string) => page.getByRole('row').filter({ hasText: name });
 
 /** Copies the link that is shown once, and closes it. */
 async function takeLink(one: Person): Promise<string> {

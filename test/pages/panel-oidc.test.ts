@@ -3,7 +3,7 @@ import { linkToken, PASSWORD, Person } from '../support/panel/person.ts';
 import { startOidcProvider } from '../support/panel/oidc-provider.ts';
 import { startApp } from '../support/server/app.ts';
 import { fakeAccount } from './panel-fake.ts';
-import { isolated } from './panel-people.ts';
+import { button, dialog, isolated } from './panel-people.ts';
 import { says, usePeople } from './stage.ts';
 
 const provider = await startOidcProvider({
@@ -42,6 +42,28 @@ it('a person signs in at the provider, is at the page that was wanted, and the c
   expect(await page.evaluate(() => document.cookie)).toBe('');
   await page.goBack();
   expect(page.url()).not.toContain('code=');
+});
+
+it('who has no password is asked for none: the provider confirms, and the page is the same afterwards', async () => {
+  const one = await people(`${app.url}/account`);
+  await one.page.getByRole('button', BUTTON).click();
+  await says(one, 'Account and security');
+  await one.page.getByRole('heading', { name: 'Passkeys' }).waitFor();
+  expect(await one.page.getByRole('heading', { name: 'Password', exact: true }).count()).toBe(0);
+  await one.page.goto(`${app.url}/admin/members`);
+  const invite = () => button(one, 'Create invitation').click();
+  await invite();
+  const confirmation = one.page.getByRole('dialog', { name: 'Confirm it’s you' });
+  await confirmation.getByRole('button', BUTTON).waitFor();
+  expect(await confirmation.getByLabel('Password').count()).toBe(0);
+  await confirmation.getByRole('button', BUTTON).click();
+  // The confirmation goes with the document in which it was asked for.
+  await confirmation.waitFor({ state: 'detached' });
+  await one.page.getByRole('heading', { name: 'Members' }).waitFor();
+  await invite();
+  await dialog(one)
+    .getByText(/\/join#/)
+    .waitFor();
 });
 
 it('an answer that nobody asked for is refused by a page with a sentence', async () => {

@@ -1,11 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { linkToken, PASSWORD } from '../support/panel/person.ts';
 import {
+  button,
   byName,
+  dialog,
   forgetConfirmation,
   givePasskeyDevice,
   isolated,
   openSigned,
+  row,
   setTeam,
 } from './panel-people.ts';
 import { says, usePeople, type Person } from './stage.ts';
@@ -15,10 +18,6 @@ const people = usePeople();
 const here = byName(team.url);
 // A server without an owner offers no sign-in.
 beforeAll(() => team.join('owner'));
-
-const button = ({ page }: Person, name: string) => page.getByRole('button', { name, exact: true });
-const dialog = ({ page }: Person) => page.getByRole('dialog');
-const row = ({ page }: Person, name: string) => page.getByRole('row').filter({ hasText: name });
 
 async function addPasskey(one: Person, name: string): Promise<void> {
   await button(one, 'Add a passkey').click();

@@ -70,3 +70,9 @@ export const forgetConfirmation = async (
     [email],
   );
 };
+
+/** Parts of a page of the panel. */
+export const button = ({ page }: Person, name: string | RegExp) =>
+  page.getByRole('button', { name, exact: true });
+export const dialog = ({ page }: Person) => page.getByRole('dialog');
+export const row = ({ page }: Person, name: string) => page.getByRole('row').filter({ hasText: name });

@@ -3,11 +3,14 @@ import { Secret, TOTP } from 'otpauth';
 import { beforeAll, expect, it } from 'vitest';
 import { PASSWORD, Person as Signed } from '../support/panel/person.ts';
 import {
+  button,
   byName,
   clipboard,
+  dialog,
   forgetConfirmation,
   givePasskeyDevice,
   openSigned,
+  row,
   setTeam,
 } from './panel-people.ts';
 import { says, usePeople, type Person } from './stage.ts';
@@ -17,10 +20,6 @@ const people = usePeople();
 const here = byName(team.url);
 // A server without an owner offers no sign-in.
 beforeAll(() => team.join('owner'));
-
-const button = ({ page }: Person, name: string) => page.getByRole('button', { name, exact: true });
-const dialog = ({ page }: Person) => page.getByRole('dialog');
-const row = ({ page }: Person, name: string) => page.getByRole('row').filter({ hasText: name });
 
 /** The code that an app shows now. A code counts once: `steps` later it shows another. */
 const codeOf = (secret: string, steps = 0): string =>

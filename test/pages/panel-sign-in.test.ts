@@ -1,13 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { linkToken, PASSWORD, Person as Signed } from '../support/panel/person.ts';
 import { fakeAccount, PASSWORD as FAKE_PASSWORD } from './panel-fake.ts';
-import { comesBack, isolated, openSigned, setTeam } from './panel-people.ts';
+import { button, comesBack, isolated, openSigned, setTeam } from './panel-people.ts';
 import { says, usePeople, type Person } from './stage.ts';
 
 const team = await setTeam();
 const people = usePeople();
-
-const button = ({ page }: Person, name: string) => page.getByRole('button', { name, exact: true });
 
 async function signIn(one: Person, email: string, password = PASSWORD): Promise<void> {
   await one.page.getByLabel('E-mail').fill(email);

@@ -2,15 +2,13 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { fakeAccount, aKey } from './panel-fake.ts';
-import { clipboard, isolated, openSigned, setTeam } from './panel-people.ts';
+import { button, clipboard, dialog, isolated, openSigned, setTeam } from './panel-people.ts';
 import { says, usePeople, type Person } from './stage.ts';
 
 const team = await setTeam();
 const people = usePeople();
 const start = `${team.url}/developers/quick-start`;
 
-const button = ({ page }: Person, name: string) => page.getByRole('button', { name, exact: true });
-const dialog = ({ page }: Person) => page.getByRole('dialog');
 const code = ({ page }: Person) => page.locator('main pre').textContent();
 const run = promisify(execFile);
 

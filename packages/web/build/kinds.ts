@@ -17,15 +17,6 @@ export const PLAIN: Plain[] = ['home', 'docs', 'missing', 'away'];
 /** The pages of links. */
 export const KINDS = (Object.keys(FIRST) as ShellKind[]).filter((kind): kind is Kind => kind !== 'panel');
 
-/** What a page loads only when it is wanted: `src/parts`. */
-export const PARTS = ['qr', 'colors'];
-
-/** Pages of the panel that are loaded when they are opened, and parts of them that are loaded when they are wanted. */
-export const PANEL_PARTS = [
-  ...['link', 'keys', 'quick-start', 'usage', 'members', 'audit', 'account', 'oidc-callback'],
-  ...['qr', 'webauthn'],
-];
-
 const OPENED = ['once', 'many', 'password', 'damaged', 'unsafe', 'mismatch', 'again', 'lost'];
 
 /** Which groups of sentences each page may need; a sentence without a group is for all. */

@@ -8,7 +8,8 @@ import type { Asset, Language, Messages, Site } from '../src/i18n.ts';
 import { integrityOf } from '../src/brand.ts';
 import { BASE, BUILT, shippedLocales, type BuiltFile, type BuiltSite, type ShellKind } from '../src/site.ts';
 import { plainPage, shell } from './shell.ts';
-import { KINDS, PANEL_PARTS, PARTS, PLAIN, messagesOf } from './kinds.ts';
+import { PANEL_PARTS, PARTS } from '../src/part-names.ts';
+import { KINDS, PLAIN, messagesOf } from './kinds.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 /** The file that the pages go into; another one may be named, to compare what two builds make. */
@@ -141,7 +142,7 @@ async function main(): Promise<void> {
   const addShells = (
     kind: ShellKind,
     output: Output,
-    partNames: string[],
+    partNames: readonly string[],
     languages: Site['languages'],
     messagesIn: (locale: Locale) => Messages,
   ): void => {

@@ -1,4 +1,5 @@
 import type { Asset } from './i18n.ts';
+import type { PartName } from './part-names.ts';
 
 let parts: Record<string, Asset> = {};
 
@@ -11,7 +12,7 @@ export function offerParts(offered: Record<string, Asset>): void {
  * Loads a part of the page when it is wanted. As of all scripts, the page says what it hashes to: the browser fetches it
  * under that, and the import finds it fetched.
  */
-export async function later<Part>(name: string, load: () => Promise<Part>): Promise<Part> {
+export async function later<Part>(name: PartName, load: () => Promise<Part>): Promise<Part> {
   const { href, integrity } = parts[name]!;
   const link = Object.assign(document.createElement('link'), { rel: 'modulepreload', href, integrity });
   if (link.relList.supports('modulepreload')) {

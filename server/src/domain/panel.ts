@@ -16,6 +16,7 @@ export interface SignedIn {
     role: Role;
     locale: string | null;
     createdAt: Date;
+    hasPassword: boolean;
   };
   account: { id: string; name: string };
   session: { id: string; tokenHash: Buffer; confirmedAt: Date; expiresAt: Date };

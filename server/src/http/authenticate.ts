@@ -78,12 +78,12 @@ function countUsage(
   response.once('finish', () => {
     if (response.statusCode >= 300 || response.hasHeader('Idempotency-Replayed')) return;
     const bytes = request.rawBody?.length ?? Number(request.get('Content-Length') ?? 0);
-    usage.add(keyId, { items: response.statusCode === 201 && CREATED.test(operation.path) ? 1 : 0, bytes });
+    usage.add(keyId, { items: response.statusCode === 201 && createsItem(operation) ? 1 : 0, bytes });
   });
 }
 
-/** Paths under which items are created. */
-const CREATED = /^\/(?:transfers|secrets|requests|rooms|drops|debug-share)$/;
+/** Whether an operation creates an item: it posts to a collection, and that is not one of webhook endpoints. */
+const createsItem = ({ path, tag }: OperationInfo): boolean => /^\/[a-z-]+$/.test(path) && tag !== 'webhooks';
 
 /** What a request without an API key is let in by, if it is not its address. */
 async function resume(

@@ -189,7 +189,7 @@ describe('a passkey', () => {
     await here.close();
   });
 
-  // Of several passkeys the browser lets the person choose one, and nobody is there.
+  // A browser asks the person to choose among several passkeys, and nobody is there.
   beforeEach(() => devices.send('WebAuthn.clearCredentials', { authenticatorId }).then(() => undefined));
 
   /** What the browser makes of the options of a call. */

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { locale, speak, t, type Site } from '../i18n.ts';
 import { fetchMessages } from '../languages.tsx';
 import { later } from '../later.ts';
+import type { PartName } from '../part-names.ts';
 import { api, at, call, guardCalls, pathOf, type Refused } from './api.ts';
 import { Confirmation } from './confirmation.tsx';
 import { CardPage, Page } from './kit/page.tsx';
@@ -16,7 +17,7 @@ import { PANEL_ROUTES, type PanelRoute } from './routes.ts';
 import { SessionOf, TakeSession, type Session, type SessionContext, type User } from './session.tsx';
 
 /** A page that is loaded when it is opened. */
-const part = (name: string, load: () => Promise<{ default: ComponentType }>): ComponentType =>
+const part = (name: PartName, load: () => Promise<{ default: ComponentType }>): ComponentType =>
   lazy(() =>
     later(name, load).catch((): { default: ComponentType } => ({
       // The server was upgraded meanwhile, or is away.
@@ -119,9 +120,7 @@ export function App({ site, redraw }: AppProps) {
         <TakeSession.Provider value={taken}>
           <Frame state={state} retry={() => void ask()} take={taken} />
         </TakeSession.Provider>
-        {confirming && state.at === 'in' && (
-          <Confirmation email={state.session.user.email} onAnswer={answer} />
-        )}
+        {confirming && state.at === 'in' && <Confirmation session={state.session} onAnswer={answer} />}
       </LocationProvider>
     </SessionOf.Provider>
   );

@@ -3,13 +3,14 @@ import { api, call } from './api.ts';
 import { CODE_BLAME, useCode } from './kit/code.tsx';
 import { Dialog } from './kit/dialog.tsx';
 import { Form, PasswordInput } from './kit/form.tsx';
-import { PasskeyButton } from './kit/passkey-button.tsx';
+import { OtherWay } from './kit/other-way.tsx';
 import { useLoad } from './load.ts';
 import { OidcButton } from './oidc.tsx';
 import { confirmByPasskey, obstacleOf } from './passkey.ts';
+import type { Session } from './session.tsx';
 
 interface ConfirmationProps {
-  email: string;
+  session: Session;
   onAnswer: (confirmed: boolean) => void;
 }
 
@@ -35,37 +36,41 @@ async function loadWays(signal: AbortSignal): Promise<Ways> {
  * Asks again who it is, before a call is repeated that needs a recent sign-in: password and second factor, a passkey, or
  * the identity provider.
  */
-export function Confirmation({ email, onAnswer }: ConfirmationProps) {
+export function Confirmation({ session, onAnswer }: ConfirmationProps) {
   const ways = useLoad(loadWays).data;
   const code = useCode(ways?.code);
   const oidc = ways?.oidc;
-  if (oidc?.only) {
-    return (
-      <Dialog title={t('confirm.title')} onClose={() => onAnswer(false)}>
-        <p class="lead">{t('oidc.confirm')}</p>
-        <OidcButton name={oidc.name} confirms />
-      </Dialog>
-    );
-  }
+  const byPassword = session.hasPassword && !oidc?.only;
   return (
     <Dialog title={t('confirm.title')} onClose={() => onAnswer(false)}>
-      <p class="lead">{t('confirm.lead')}</p>
-      <Form
-        send={t('confirm.send')}
-        blame={{ wrong_credentials: 'password', ...CODE_BLAME }}
-        onCancel={() => onAnswer(false)}
-        onSend={async (value) => {
-          const body = { password: value('password'), ...code.bodyOf(value('code')) };
-          await code.asking(() => call(() => api.POST('/session/confirm', { body })));
-          onAnswer(true);
-        }}
-      >
-        <input type="text" name="email" autoComplete="username" value={email} readOnly hidden />
-        <PasswordInput />
-        {code.field}
-      </Form>
+      {byPassword && (
+        <>
+          <p class="lead">{t('confirm.lead')}</p>
+          <Form
+            send={t('confirm.send')}
+            blame={{ wrong_credentials: 'password', ...CODE_BLAME }}
+            onCancel={() => onAnswer(false)}
+            onSend={async (value) => {
+              const body = { password: value('password'), ...code.bodyOf(value('code')) };
+              await code.asking(() => call(() => api.POST('/session/confirm', { body })));
+              onAnswer(true);
+            }}
+          >
+            <input
+              type="text"
+              name="email"
+              autoComplete="username"
+              value={session.user.email}
+              readOnly
+              hidden
+            />
+            <PasswordInput />
+            {code.field}
+          </Form>
+        </>
+      )}
       {ways?.passkey && (
-        <PasskeyButton
+        <OtherWay
           text={t('confirm.passkey')}
           onPress={async () => {
             await confirmByPasskey();
@@ -75,7 +80,7 @@ export function Confirmation({ email, onAnswer }: ConfirmationProps) {
       )}
       {oidc && (
         <>
-          <p class="note">{t('oidc.confirm')}</p>
+          <p class={byPassword ? 'note' : 'lead'}>{t('oidc.confirm')}</p>
           <OidcButton name={oidc.name} confirms />
         </>
       )}

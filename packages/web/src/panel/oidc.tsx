@@ -1,8 +1,6 @@
-import { useState } from 'preact/hooks';
 import { t } from '../i18n.ts';
-import { api, at, call, pathOf, type Refused } from './api.ts';
-import { Refusal } from './kit/refusal.tsx';
-import { asRefused } from './load.ts';
+import { api, at, call } from './api.ts';
+import { OtherWay } from './kit/other-way.tsx';
 import { PANEL_ROUTES } from './routes.ts';
 
 /** Name under which the tab keeps the page that was wanted. No other site can write it. */
@@ -29,34 +27,19 @@ export function takeResponse(): Readonly<Record<string, string>> | undefined {
 export function takeWanted(): string {
   const wanted = sessionStorage.getItem(WANTED) ?? '';
   sessionStorage.removeItem(WANTED);
-  const path = pathOf(wanted.split('?', 1)[0]!);
-  const isPage = PANEL_ROUTES.some((route) => route === path && at(route) === wanted.split('?', 1)[0]);
-  return isPage && path !== '/oidc/callback' ? wanted : at('/');
+  const [path] = wanted.split('?', 1);
+  const isPage = PANEL_ROUTES.some((route) => route !== '/oidc/callback' && at(route) === path);
+  return isPage ? wanted : at('/');
 }
 
 /** Goes to the identity provider, and comes back to this page. */
-export function OidcButton({ name, confirms = false }: { name: string; confirms?: boolean }) {
-  const [refused, setRefused] = useState<Refused>();
-  const [busy, setBusy] = useState(false);
-  const go = async (): Promise<void> => {
-    if (busy) return;
-    setBusy(true);
-    setRefused(undefined);
-    try {
+export const OidcButton = ({ name, confirms = false }: { name: string; confirms?: boolean }) => (
+  <OtherWay
+    text={t('oidc.with', { name })}
+    onPress={async () => {
       const { url } = await call(() => api.POST('/session/oidc/start', { body: { confirms } }));
       sessionStorage.setItem(WANTED, `${location.pathname}${location.search}`);
       location.assign(url);
-    } catch (error) {
-      setRefused(asRefused(error));
-    }
-    setBusy(false);
-  };
-  return (
-    <>
-      <button type="button" aria-disabled={busy} onClick={() => void go()}>
-        {t('oidc.with', { name })}
-      </button>
-      <Refusal refused={refused} />
-    </>
-  );
-}
+    }}
+  />
+);

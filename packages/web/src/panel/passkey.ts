@@ -20,7 +20,7 @@ export function obstacleOf({ passkeys, address }: FrontDoor): Obstacle | undefin
   return 'PublicKeyCredential' in window ? undefined : 'browser';
 }
 
-/** What the browser says when it makes or uses no passkey, by the name of its error. */
+/** Refusals of the browser, by the name of its error. */
 const REFUSALS: Partial<Record<string, RefusalKind>> = {
   InvalidStateError: 'passkey_known',
   SecurityError: 'no_passkeys_here',

@@ -10,7 +10,7 @@ import { deleteSecondFactor } from './second-factor.ts';
 import * as store from './store.ts';
 import { createUser, normalizeEmail } from './user.ts';
 
-/** What a sign-in has changed, for the audit log. */
+/** The user of a sign-in, and its changes for the audit log. */
 export interface Admitted {
   user: store.UserRow;
   details: { by: 'oidc'; joined?: true; connected?: true; from?: Role; to?: Role; revokedKeys?: number };
@@ -23,9 +23,9 @@ export interface Admitted {
  */
 export async function admitIdentity(trx: Db, oidc: OidcClient, identity: Identity): Promise<Admitted> {
   const role = roleOfGroups(oidc.roles, identity.groups);
+  if (role === undefined) throw noGroup();
   const { issuer, subject } = identity;
   const known = await identities.findIdentity(trx, issuer, subject);
-  if (role === undefined) throw noGroup();
   if (known !== undefined) return followGroups(trx, oidc, { id: known, role });
   const { email, emailIsVerified } = identity;
   if (email === undefined || !emailIsVerified) throw unverifiedEmail();

@@ -205,8 +205,8 @@ function nameOf(claim: unknown): string | undefined {
 }
 
 /**
- * What follows from the secret of the browser and the state. The database holds the hash alone, from which neither the
- * verifier nor the nonce follows.
+ * Derives verifier, nonce and hash from the secret of the browser and the state. The database holds only the hash, which
+ * reveals neither verifier nor nonce.
  */
 function derived(browser: string, state: string): { verifier: string; nonce: string; hash: Buffer } {
   const derive = (purpose: string) => createHmac('sha256', browser).update(`${purpose}\n${state}`).digest();

@@ -69,6 +69,7 @@ export function toSession({ user, account, session }: SignedIn, now: Date): Acco
   return {
     user: toUser({ ...user, created_at: user.createdAt }),
     account,
+    hasPassword: user.hasPassword,
     confirmedUntil: confirmedUntil > now ? confirmedUntil.toISOString() : null,
     expiresAt: session.expiresAt.toISOString(),
   };

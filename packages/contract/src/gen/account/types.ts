@@ -928,6 +928,8 @@ export interface components {
         NullableTimestamp: string | null;
         Session: {
             user: components["schemas"]["User"];
+            /** @description Whether the user has a password. People who sign in at an identity provider may have none. */
+            hasPassword: boolean;
             account: {
                 /** @description Starts with `acc_`. */
                 id: string;

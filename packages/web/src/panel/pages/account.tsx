@@ -16,18 +16,18 @@ type ListedSession = components['schemas']['ListedSession'];
 
 const languages = (JSON.parse(document.getElementById('site')!.textContent) as Site).languages;
 
-/** Own name, language, password, second factor, passkeys and sessions. */
+/** Own name, language, password and second factor if there is one, passkeys and sessions. */
 export default function Account() {
-  const { user, signOut } = useSession();
+  const { user, session, signOut } = useSession();
   return (
     <Page title={t('nav.account')} lead={<bdi>{user.email}</bdi>}>
       <div class="two">
         <div>
           <Profile />
-          <Password />
+          {session.hasPassword && <Password />}
         </div>
         <div>
-          <SecondFactor />
+          {session.hasPassword && <SecondFactor />}
           <Passkeys />
           <Sessions />
           <div class="buttons">

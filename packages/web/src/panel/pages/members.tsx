@@ -24,7 +24,7 @@ interface Shown {
 
 type Doing = { what: 'role' | 'link' | 'factor' | 'remove'; member: Member };
 
-/** There is something that an administrator can take away for a member who has lost it. */
+/** Whether the member has a second factor or passkeys, which an administrator can turn off. */
 const isProtected = ({ secondFactor, passkeys }: Member): boolean => secondFactor || passkeys > 0;
 
 /** Roles that somebody may give: only owners make owners. */

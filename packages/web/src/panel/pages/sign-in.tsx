@@ -4,7 +4,7 @@ import { api, call } from '../api.ts';
 import { EmailInput, Form, PasswordInput } from '../kit/form.tsx';
 import { CODE_BLAME, useCode } from '../kit/code.tsx';
 import { CardPage } from '../kit/page.tsx';
-import { PasskeyButton } from '../kit/passkey-button.tsx';
+import { OtherWay } from '../kit/other-way.tsx';
 import { OidcButton } from '../oidc.tsx';
 import { useLoad } from '../load.ts';
 import { obstacleOf, signInByPasskey } from '../passkey.ts';
@@ -71,10 +71,7 @@ export function SignIn({ hasEnded, onSession }: SignInProps) {
       {!code.isAsked && (
         <>
           {door && obstacleOf(door) === undefined && (
-            <PasskeyButton
-              text={t('signin.passkey')}
-              onPress={async () => onSession(await signInByPasskey())}
-            />
+            <OtherWay text={t('signin.passkey')} onPress={async () => onSession(await signInByPasskey())} />
           )}
           {forgot ? (
             <p class="note" role="status">

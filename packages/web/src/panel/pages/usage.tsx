@@ -52,7 +52,7 @@ export default function Usage() {
                   </>
                 )}
               </h2>
-              <Bars steps={steps} />
+              <Bars steps={steps} period={period} />
               <details>
                 <summary>{t('usage.table')}</summary>
                 <Table
@@ -142,7 +142,7 @@ const HEIGHT = 120;
 const WIDTH = 10;
 
 /** Requests in each step as bars. The table below has the same numbers for those who do not see it. */
-const Bars = ({ steps }: { steps: readonly Step[] }) => {
+const Bars = ({ steps, period }: { steps: readonly Step[]; period: Period }) => {
   const most = Math.max(1, ...steps.map(({ requests }) => requests));
   return (
     <svg
@@ -155,7 +155,7 @@ const Bars = ({ steps }: { steps: readonly Step[] }) => {
         const height = Math.max(requests > 0 ? 3 : 1, (requests / most) * HEIGHT);
         return (
           <rect key={start} x={index * WIDTH + 1} y={HEIGHT - height} width={WIDTH - 2} height={height}>
-            <title>{`${number(requests)}`}</title>
+            <title>{`${timeOf(period, start)}: ${number(requests)}`}</title>
           </rect>
         );
       })}

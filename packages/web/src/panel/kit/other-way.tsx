@@ -3,14 +3,14 @@ import type { Refused } from '../api.ts';
 import { asRefused } from '../load.ts';
 import { Refusal } from './refusal.tsx';
 
-interface PasskeyButtonProps {
+interface OtherWayProps {
   text: string;
-  /** Asks for the passkey. Its refusal is shown. */
+  /** Goes this way. Its refusal is shown. */
   onPress: () => Promise<void>;
 }
 
-/** A button that asks the browser for a passkey. */
-export function PasskeyButton({ text, onPress }: PasskeyButtonProps) {
+/** A button for a way to sign in or confirm other than by password. */
+export function OtherWay({ text, onPress }: OtherWayProps) {
   const [refused, setRefused] = useState<Refused>();
   const [busy, setBusy] = useState(false);
   const press = async (): Promise<void> => {
