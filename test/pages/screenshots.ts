@@ -140,8 +140,27 @@ Object.assign(PICTURES, {
     await page.goto(`${server.url}/admin/members`);
     await page.locator('tbody tr').first().waitFor();
   },
+  'panel-quick-start': async () => {
+    await page.goto(`${server.url}/developers/quick-start`);
+    await page.locator('.check-call').waitFor();
+  },
+  'panel-usage': async () => {
+    await page.goto(`${server.url}/developers/usage`);
+    await page.locator('.bars').waitFor();
+  },
+  'panel-audit': async () => {
+    await page.goto(`${server.url}/admin/audit`);
+    await page.locator('h1').waitFor();
+  },
+  'panel-account': async () => {
+    account.secondFactor = { enabled: true, recoveryCodesLeft: 8 };
+    account.passkeys = [{ id: id('pk', 1), name: 'Laptop', createdAt: ago(40 * DAY), lastUsedAt: ago(DAY) }];
+    await page.goto(`${server.url}/account`);
+    await page.locator('#passkeys ~ table tr').first().waitFor();
+  },
   'panel-sign-in': async () => {
     account.isSignedIn = false;
+    account.oidc = { name: 'Example ID', only: false };
     await page.goto(server.url);
     await page.locator('form').waitFor();
   },
