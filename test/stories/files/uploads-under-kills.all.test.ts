@@ -53,7 +53,11 @@ it('uploads whose PostgreSQL is killed are complete, or are told to come again a
       expect([status, retryAfter > 0]).toEqual([503, true]);
       await delay(500);
     }
-    const found = await persistently(async () => download(await openFile(server, id)));
+    const found = await persistently(async () => {
+      const result = await download(await openFile(server, id));
+      if (result === 503) throw new Error('The download has to come again.');
+      return result;
+    });
     expect(found).toBe(sha256(bytes));
   });
   const ended = uploading.catch(() => undefined);
