@@ -117,6 +117,10 @@ const ROLES = 4;
 /** Answered before an operation is known. */
 const OF_NO_OPERATION = ['malformed_request', 'method_not_allowed'];
 
+/** Header of responses to requests with an API key, errors among them. */
+const KEY_HEADER = 'API-Key-Expires-At';
+
+const takesKey = ({ security }: Kind): boolean => security.some(({ bearerAuth }) => bearerAuth !== undefined);
 const needsKey = ({ security }: Kind): boolean =>
   security.length > 0 && security.every(({ bearerAuth }) => bearerAuth !== undefined);
 
@@ -128,10 +132,11 @@ const ADMITTED_HEADERS = ['RateLimit-Policy', 'RateLimit'];
 const NOT_ADMITTED = 'missing_api_key';
 
 /** Headers of an operation's success. */
-const successHeaders = ({ headers }: Kind): string[] => [
+const successHeaders = (kind: Kind): string[] => [
   ...HEADERS,
   ...ADMITTED_HEADERS,
-  ...(headers.includes('Idempotency-Key') ? ['Idempotency-Replayed'] : []),
+  ...(takesKey(kind) ? [KEY_HEADER] : []),
+  ...(kind.headers.includes('Idempotency-Key') ? ['Idempotency-Replayed'] : []),
 ];
 
 /** What every webhook is sent with, and what a receiver answers. */
@@ -245,16 +250,24 @@ class Contract {
       if ('$ref' in response) continue;
       setHeaders(response, headersNamed(successHeaders(kind), file, folder));
     }
-    for (const [status, own] of byStatus) node.responses![status] = this.#responseFor(own, node, file);
+    for (const [status, own] of byStatus) {
+      const error = this.#responseFor(own, node);
+      if (takesKey(kind) && !own.includes(NOT_ADMITTED))
+        error.node.headers = {
+          ...error.node.headers,
+          ...headersNamed([KEY_HEADER], error.file, folder),
+        };
+      node.responses![status] = reference(file, error.file, error.name);
+    }
   }
 
   /** The response that names all the codes, and the fewest others. */
-  #responseFor(codes: string[], { operationId }: Operation, file: string): Node {
+  #responseFor(codes: string[], { operationId }: Operation): Placed<ErrorResponse> & { name: string } {
     const [found] = this.responses
       .filter(({ node }) => codes.every((code) => node['x-codes'].includes(code)))
       .sort((a, b) => a.node['x-codes'].length - b.node['x-codes'].length);
     if (!found) throw new Error(`no response has the codes of ${operationId}: ${codes.join(', ')}`);
-    return reference(file, found.file, found.name);
+    return found;
   }
 
   #completeEvents(shared: string): void {

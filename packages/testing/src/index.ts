@@ -42,7 +42,9 @@ export function createMock(options: MockOptions): Mock {
     start: readTime(options.now),
   });
   const environment = options.apiKey?.startsWith('svc_sk_live_') ? 'live' : 'test';
-  const first = state.addKey(options.scopes ?? allScopes, environment, options.apiKey);
+  const first = state.addKey(options.scopes ?? allScopes, environment, {
+    ...(options.apiKey !== undefined && { text: options.apiKey }),
+  });
   const directly: typeof fetch = (input, init) => serve(state, new Request(input, init), { limited: false });
   return {
     handlers: [http.all(below(baseUrl), ({ request }) => receive(state, request))],
@@ -60,7 +62,7 @@ export function createMock(options: MockOptions): Mock {
     recover: () => state.recover(),
     open: (link, more) => openLink(link, { ...more, baseUrl, fetch: directly, maxRetries: 0 }),
     deliver: (send) => deliverDue(state, send),
-    createKey: (scopes = allScopes, of = 'test') => state.addKey(scopes, of).text,
+    createKey: (scopes = allScopes, of = 'test', options = {}) => state.addKey(scopes, of, options).text,
     advance: (ms) => state.advance(ms),
     reset: () => state.reset([first]),
   };

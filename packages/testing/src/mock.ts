@@ -102,11 +102,16 @@ export interface Mock {
    */
   deliver(send: (request: Request) => Response | Promise<Response>): Promise<DeliveredAttempt[]>;
   /**
-   * Makes another key. Objects of one key are not there for another.
+   * Makes another key. Objects of one key are not there for another. With `expiresIn`, in milliseconds, it ends by the
+   * mock's clock, and responses say so in `API-Key-Expires-At` for the last 30 days.
    *
-   * @throws TypeError for a scope that the contract does not know
+   * @throws TypeError for a scope that the contract does not know, or an `expiresIn` that is not above 0
    */
-  createKey(scopes?: readonly Scope[], environment?: 'live' | 'test'): string;
+  createKey(
+    scopes?: readonly Scope[],
+    environment?: 'live' | 'test',
+    options?: { expiresIn?: number },
+  ): string;
   /**
    * Moves the mock's clock forward by milliseconds.
    *

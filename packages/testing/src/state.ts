@@ -13,6 +13,7 @@ export interface Key {
   environment: 'live' | 'test';
   scopes: readonly Scope[];
   createdAt: number;
+  expiresAt: number | null;
 }
 
 /** What the state asks of each feature. */
@@ -84,10 +85,22 @@ export class State {
   }
 
   /** @throws TypeError for scopes that are not those of the contract */
-  addKey(scopes: readonly Scope[], environment: 'live' | 'test', text = apiKey(environment)): Key {
+  addKey(
+    scopes: readonly Scope[],
+    environment: 'live' | 'test',
+    { text = apiKey(environment), expiresIn = Infinity }: { text?: string; expiresIn?: number } = {},
+  ): Key {
+    if (!(expiresIn > 0)) throw new TypeError('expiresIn must be milliseconds above 0');
     if (typeof scopes === 'string' || !scopes.every((scope) => allScopes.includes(scope)))
       throw new TypeError(`scopes must be a list of ${allScopes.join(', ')}`);
-    const key: Key = { id: prefixedId('key'), text, environment, scopes: [...scopes], createdAt: this.now };
+    const key: Key = {
+      id: prefixedId('key'),
+      text,
+      environment,
+      scopes: [...scopes],
+      createdAt: this.now,
+      expiresAt: Number.isFinite(expiresIn) ? this.now + expiresIn : null,
+    };
     this.keys.set(text, key);
     return key;
   }

@@ -11,6 +11,8 @@ export interface Principal {
   environment: Environment;
   livemode: boolean;
   scopes: readonly Scope[];
+  /** When the secret in use ends, if that is within 30 days. Null for tokens of pages. */
+  endsAt: Date | null;
   rateLimit: number;
 }
 

@@ -59,6 +59,8 @@ export async function letIn(
   const admission = caller?.admission ?? held?.admission ?? (await deps.anonymous.admit(address));
   response.locals.keyId = caller?.principal.keyId;
   for (const [name, value] of rateLimitHeaders(admission)) response.setHeader(name, value);
+  const endsAt = caller?.principal.endsAt;
+  if (endsAt) response.setHeader('API-Key-Expires-At', endsAt.toISOString());
   admit(admission);
   if (caller) countUsage(deps.keyUsage, caller.principal.keyId, operation, request, response);
   if (caller) requireScope(operation, caller.principal);
@@ -114,10 +116,9 @@ async function authenticate(deps: AdmissionDeps, request: Request, address: stri
   if (caller && apiKey !== undefined) return { ...caller, apiKey };
 
   admit(await deps.anonymous.admit(address));
-  const headers = { 'WWW-Authenticate': 'Bearer realm="Tempshare API"' };
   if (header === undefined) {
     throw new ServiceProblem('missing_api_key', 'Send an API key as `Authorization: Bearer svc_sk_…`.', {
-      headers,
+      headers: { 'WWW-Authenticate': CHALLENGE },
     });
   }
   throw new ServiceProblem(
@@ -125,9 +126,12 @@ async function authenticate(deps: AdmissionDeps, request: Request, address: stri
     apiKey === undefined
       ? 'The Authorization header must have the form `Bearer svc_sk_…`.'
       : 'This API key is mistyped, unknown, expired or revoked.',
-    { headers },
+    { headers: { 'WWW-Authenticate': `${CHALLENGE}, error="invalid_token"` } },
   );
 }
+
+/** The challenge to a request without a key (RFC 6750, section 3): it names no error. */
+const CHALLENGE = 'Bearer realm="Tempshare API"';
 
 /** @throws ServiceProblem `rate_limited` */
 export function admit(admission: Admission): void {
@@ -144,5 +148,9 @@ function requireScope(operation: OperationInfo, principal: Principal): void {
   const scopes = principal.scopes as readonly string[];
   if (operation.scopes.some((all) => all.every((scope) => scopes.includes(scope)))) return;
   const needed = operation.scopes.map((all) => all.join(' and ')).join(' or ');
-  throw new ServiceProblem('insufficient_scope', `This operation needs the scope ${needed}.`);
+  // RFC 6750, section 3.1. Of several ways the first: a client that asks for these scopes is let in.
+  const challenge = `Bearer error="insufficient_scope", scope="${operation.scopes[0]?.join(' ')}"`;
+  throw new ServiceProblem('insufficient_scope', `This operation needs the scope ${needed}.`, {
+    headers: { 'WWW-Authenticate': challenge },
+  });
 }

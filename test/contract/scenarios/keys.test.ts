@@ -3,9 +3,10 @@ import { AuthenticationError, PermissionDeniedError } from '@tempshare/sdk';
 import { describe, expect, it } from 'vitest';
 import { document } from '../../support/contract/schemas.ts';
 import { failureOf } from '../../support/contract/stage.ts';
-import { exampleCall, OWNER_OPERATIONS } from '../../support/contract/operations.ts';
+import { ALL_OPERATIONS, exampleCall, OWNER_OPERATIONS } from '../../support/contract/operations.ts';
 import { contract } from '../contract.ts';
 
+const DAY_MS = 86_400_000;
 const ALL_SCOPES = [...new Set(OWNER_OPERATIONS.flatMap(({ scopes }) => scopes.flat()))] as Scope[];
 const scoped = OWNER_OPERATIONS.filter(({ scopes }) => scopes.flat().length > 0);
 
@@ -49,6 +50,56 @@ contract((stage) => {
     const each = (expected: (operation: OperationInfo) => string[]) =>
       Object.fromEntries(scoped.map((operation) => [operation.id, expected(operation)]));
 
+    const expiryOf = (response: { headers: Headers }) => response.headers.get('api-key-expires-at');
+
+    it('that ends within 30 days is told so by every operation, also in an error', async () => {
+      const key = await stage.createKey(ALL_SCOPES, 'test', { expiresIn: 29 * DAY_MS });
+      const { headers, body } = await stage.send('GET /key', { key });
+      expect(expiryOf({ headers })).toBe(body.expiresAt);
+      const told: Record<string, unknown> = {};
+      for (const operation of ALL_OPERATIONS.filter(({ auth }) => auth !== 'none')) {
+        const reply = new Promise<string | null>((resolve) => {
+          const client = stage.recipient.withOptions({
+            apiKey: key,
+            logLevel: 'off',
+            middleware: [
+              async (request, next) => {
+                const response = await next(request);
+                resolve(expiryOf(response));
+                return response;
+              },
+            ],
+          });
+          client.invoke(operation, exampleCall(operation)).then(
+            () => undefined,
+            () => undefined,
+          );
+        });
+        told[operation.id] = await reply;
+      }
+      expect([...new Set(Object.values(told))]).toEqual([body.expiresAt]);
+    });
+
+    it('that ends later, or never, is not told, and neither is a recipient', async () => {
+      for (const options of [{ expiresIn: 31 * DAY_MS }, {}]) {
+        const key = await stage.createKey(ALL_SCOPES, 'test', options);
+        expect(expiryOf(await stage.send('GET /key', { key }))).toBeNull();
+      }
+      expect(expiryOf(await stage.send('GET /openapi.json'))).toBeNull();
+    });
+
+    it('that lacks a scope is told which, in the challenge of RFC 6750', async () => {
+      const key = await stage.createKey([]);
+      for (const operation of scoped) {
+        const { method, path, scopes } = operation;
+        const response = await stage.send(`${method} ${path.replaceAll(/\{\w+\}/g, 'x')}`, { key });
+        expect([response.status, response.headers.get('www-authenticate')]).toEqual([
+          403,
+          `Bearer error="insufficient_scope", scope="${scopes[0]!.join(' ')}"`,
+        ]);
+      }
+    });
+
     it('is refused by every operation whose scope it lacks', async () => {
       const lacking = ({ scopes }: OperationInfo) =>
         ALL_SCOPES.filter((scope) => !scopes.flat().includes(scope));
@@ -74,7 +125,9 @@ contract((stage) => {
       for (const { method, path } of OWNER_OPERATIONS) {
         const response = await stage.send(`${method} ${path.replaceAll(/\{\w+\}/g, 'x')}`, { headers });
         expect(response).toMatchObject({ status: 401, body: { code } });
-        expect(response.headers.get('www-authenticate')).toMatch(/^Bearer/);
+        // RFC 6750, 3.1: without any authentication the challenge names no error.
+        const error = code === 'missing_api_key' ? '' : ', error="invalid_token"';
+        expect(response.headers.get('www-authenticate')).toBe(`Bearer realm="Tempshare API"${error}`);
       }
     });
 

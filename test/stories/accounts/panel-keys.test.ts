@@ -132,6 +132,32 @@ describe('a rotated key', () => {
     ]);
   });
 
+  it('says when the earlier secret ends, and that the new one does not', async () => {
+    const { owner } = await team();
+    const first = await create(owner);
+    const second = await rotate(owner, first, 900);
+    const endOf = async (key: string) =>
+      (await send(pair.bases[1], 'GET /key', { key })).headers['api-key-expires-at'];
+    const earlier = second.key.secrets.find(({ last4 }) => last4 === first.apiKey.slice(-4));
+    expect([await endOf(first.apiKey), await endOf(second.apiKey)]).toEqual([earlier!.expiresAt, undefined]);
+  });
+
+  it('that ends itself is named, whichever ends first', async () => {
+    const { owner } = await team();
+    const expiresAt = new Date(Date.now() + 3_600_000).toISOString();
+    const first = await create(owner, { expiresAt });
+    await rotate(owner, first, 86_400);
+    const { headers } = await send(pair.bases[0], 'POST /transfers', { key: first.apiKey, json: {} });
+    expect(headers['api-key-expires-at']).toBe(expiresAt);
+  });
+
+  it('is not what pages call by: their tokens end all the time', async () => {
+    const { owner } = await team();
+    const { token } = (await owner.call('createPageToken')).body;
+    const { status, headers } = await send(pair.bases[0], 'GET /key', { key: token });
+    expect([status, headers['api-key-expires-at']]).toEqual([200, undefined]);
+  });
+
   it('loses the old secret at once without an overlap', async () => {
     const { owner } = await team();
     const first = await create(owner);

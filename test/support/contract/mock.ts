@@ -20,7 +20,7 @@ export async function startMockTarget(
   return {
     baseUrl: mock.baseUrl,
     appUrl,
-    createKey: async (scopes, environment) => mock.createKey(scopes, environment),
+    createKey: async (scopes, environment, options) => mock.createKey(scopes, environment, options),
     advance: async (ms) => mock.advance(ms),
     eventsOf: async (id) =>
       mock.events

@@ -30,7 +30,15 @@ async function startServerTarget(limits: Limits, capacity: Capacity): Promise<Ta
   return {
     baseUrl: app.baseUrl,
     appUrl: app.url,
-    createKey: async (scopes, environment) => (await app.createKey(scopes, environment)).text,
+    createKey: async (scopes, environment, { expiresIn } = {}) => {
+      const { text, id } = await app.createKey(scopes, environment);
+      if (expiresIn !== undefined)
+        await database.query(
+          'UPDATE api_keys SET expires_at = now() + make_interval(secs => $2) WHERE id = $1',
+          [id, expiresIn / 1000],
+        );
+      return text;
+    },
     advance: async (ms) => {
       await moveClock(database, ms);
       await app.sweep();

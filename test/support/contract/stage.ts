@@ -58,7 +58,7 @@ export function useStage(start: StartTarget, limits?: Limits, capacity?: Capacit
     get recipient() {
       return client(null);
     },
-    createKey: (scopes, environment) => target.createKey(scopes, environment),
+    createKey: (scopes, environment, options) => target.createKey(scopes, environment, options),
     advance: (ms) => target.advance(ms),
     eventsOf: (id) => target.eventsOf(id),
     owner: async (scopes, environment) => client(await target.createKey(scopes, environment)),

@@ -5,7 +5,11 @@ export interface Target {
   baseUrl: string;
   appUrl: string;
   /** Makes a key; default: of all scopes, for test objects. */
-  createKey(scopes?: readonly Scope[], environment?: 'live' | 'test'): Promise<string>;
+  createKey(
+    scopes?: readonly Scope[],
+    environment?: 'live' | 'test',
+    options?: { expiresIn?: number },
+  ): Promise<string>;
   /** Lets time pass for everything that is stored. */
   advance(ms: number): Promise<void>;
   /** The events emitted so far about the object with this id, oldest first. */

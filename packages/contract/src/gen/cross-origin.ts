@@ -15,6 +15,7 @@ export const crossOrigin = {
     "X-Session-Token"
   ],
   "responseHeaders": [
+    "API-Key-Expires-At",
     "Accept-Ranges",
     "Content-Disposition",
     "Content-Range",

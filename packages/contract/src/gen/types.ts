@@ -2997,6 +2997,7 @@ export interface components {
                 "Cache-Control": components["headers"]["Cache-Control"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 RateLimit: components["headers"]["RateLimit"];
+                "API-Key-Expires-At": components["headers"]["API-Key-Expires-At"];
                 [name: string]: unknown;
             };
             content: {
@@ -3009,6 +3010,7 @@ export interface components {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "Cache-Control": components["headers"]["Cache-Control"];
                 "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                "API-Key-Expires-At": components["headers"]["API-Key-Expires-At"];
                 [name: string]: unknown;
             };
             content: {
@@ -3022,6 +3024,8 @@ export interface components {
                 "Cache-Control": components["headers"]["Cache-Control"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 RateLimit: components["headers"]["RateLimit"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                "API-Key-Expires-At": components["headers"]["API-Key-Expires-At"];
                 [name: string]: unknown;
             };
             content: {
@@ -3036,6 +3040,7 @@ export interface components {
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 RateLimit: components["headers"]["RateLimit"];
                 "Retry-After": components["headers"]["Retry-After"];
+                "API-Key-Expires-At": components["headers"]["API-Key-Expires-At"];
                 [name: string]: unknown;
             };
             content: {
@@ -3049,6 +3054,7 @@ export interface components {
                 "Cache-Control": components["headers"]["Cache-Control"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 RateLimit: components["headers"]["RateLimit"];
+                "API-Key-Expires-At": components["headers"]["API-Key-Expires-At"];
                 [name: string]: unknown;
             };
             content: {
@@ -3063,6 +3069,7 @@ export interface components {
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 RateLimit: components["headers"]["RateLimit"];
                 "Retry-After": components["headers"]["Retry-After"];
+                "API-Key-Expires-At": components["headers"]["API-Key-Expires-At"];
                 [name: string]: unknown;
             };
             content: {
@@ -3077,6 +3084,7 @@ export interface components {
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 RateLimit: components["headers"]["RateLimit"];
                 "Retry-After": components["headers"]["Retry-After"];
+                "API-Key-Expires-At": components["headers"]["API-Key-Expires-At"];
                 [name: string]: unknown;
             };
             content: {
@@ -3090,6 +3098,7 @@ export interface components {
                 "Cache-Control": components["headers"]["Cache-Control"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 RateLimit: components["headers"]["RateLimit"];
+                "API-Key-Expires-At": components["headers"]["API-Key-Expires-At"];
                 [name: string]: unknown;
             };
             content: {
@@ -3103,6 +3112,7 @@ export interface components {
                 "Cache-Control": components["headers"]["Cache-Control"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 RateLimit: components["headers"]["RateLimit"];
+                "API-Key-Expires-At": components["headers"]["API-Key-Expires-At"];
                 [name: string]: unknown;
             };
             content: {
@@ -3116,6 +3126,7 @@ export interface components {
                 "Cache-Control": components["headers"]["Cache-Control"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 RateLimit: components["headers"]["RateLimit"];
+                "API-Key-Expires-At": components["headers"]["API-Key-Expires-At"];
                 [name: string]: unknown;
             };
             content: {
@@ -3129,6 +3140,7 @@ export interface components {
                 "Cache-Control": components["headers"]["Cache-Control"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 RateLimit: components["headers"]["RateLimit"];
+                "API-Key-Expires-At": components["headers"]["API-Key-Expires-At"];
                 [name: string]: unknown;
             };
             content: {
@@ -3142,6 +3154,7 @@ export interface components {
                 "Cache-Control": components["headers"]["Cache-Control"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 RateLimit: components["headers"]["RateLimit"];
+                "API-Key-Expires-At": components["headers"]["API-Key-Expires-At"];
                 [name: string]: unknown;
             };
             content: {
@@ -3156,6 +3169,7 @@ export interface components {
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 RateLimit: components["headers"]["RateLimit"];
                 "Retry-After": components["headers"]["Retry-After"];
+                "API-Key-Expires-At": components["headers"]["API-Key-Expires-At"];
                 [name: string]: unknown;
             };
             content: {
@@ -3238,6 +3252,7 @@ export interface components {
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 RateLimit: components["headers"]["RateLimit"];
                 "Content-Range": components["headers"]["Content-Range"];
+                "API-Key-Expires-At": components["headers"]["API-Key-Expires-At"];
                 [name: string]: unknown;
             };
             content: {
@@ -3265,6 +3280,7 @@ export interface components {
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 RateLimit: components["headers"]["RateLimit"];
                 "Retry-After": components["headers"]["Retry-After"];
+                "API-Key-Expires-At": components["headers"]["API-Key-Expires-At"];
                 [name: string]: unknown;
             };
             content: {
@@ -3472,8 +3488,13 @@ export interface components {
          */
         RateLimit: string;
         /**
-         * @description The authentication scheme to use.
-         * @example Bearer realm="Tempshare API"
+         * @description When the secret of the API key ends that the request was sent with, as `expiresAt` of a key. Sent in the last 30 days before that.
+         * @example 2026-12-01T10:00:00.000Z
+         */
+        "API-Key-Expires-At": string;
+        /**
+         * @description The challenge of RFC 6750, section 3. `error` is `invalid_token` for a key that is not accepted, and `insufficient_scope` for one that lacks the scopes in `scope`.
+         * @example Bearer error="insufficient_scope", scope="transfer:create"
          */
         "WWW-Authenticate": string;
         /**
@@ -3568,6 +3589,7 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "API-Key-Expires-At": components["headers"]["API-Key-Expires-At"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3613,6 +3635,7 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "API-Key-Expires-At": components["headers"]["API-Key-Expires-At"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
@@ -3655,6 +3678,7 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "API-Key-Expires-At": components["headers"]["API-Key-Expires-At"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3692,6 +3716,7 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "API-Key-Expires-At": components["headers"]["API-Key-Expires-At"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3735,6 +3760,7 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "API-Key-Expires-At": components["headers"]["API-Key-Expires-At"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
@@ -3868,6 +3894,7 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "API-Key-Expires-At": components["headers"]["API-Key-Expires-At"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
@@ -3910,6 +3937,7 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "API-Key-Expires-At": components["headers"]["API-Key-Expires-At"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3947,6 +3975,7 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "API-Key-Expires-At": components["headers"]["API-Key-Expires-At"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3990,6 +4019,7 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "API-Key-Expires-At": components["headers"]["API-Key-Expires-At"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
@@ -4124,6 +4154,7 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "API-Key-Expires-At": components["headers"]["API-Key-Expires-At"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4169,6 +4200,7 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "API-Key-Expires-At": components["headers"]["API-Key-Expires-At"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
@@ -4211,6 +4243,7 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "API-Key-Expires-At": components["headers"]["API-Key-Expires-At"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4248,6 +4281,7 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "API-Key-Expires-At": components["headers"]["API-Key-Expires-At"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4296,6 +4330,7 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "API-Key-Expires-At": components["headers"]["API-Key-Expires-At"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4381,6 +4416,7 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "API-Key-Expires-At": components["headers"]["API-Key-Expires-At"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4424,6 +4460,7 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "API-Key-Expires-At": components["headers"]["API-Key-Expires-At"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
@@ -4470,6 +4507,7 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "API-Key-Expires-At": components["headers"]["API-Key-Expires-At"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
@@ -4703,6 +4741,7 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "API-Key-Expires-At": components["headers"]["API-Key-Expires-At"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
@@ -4745,6 +4784,7 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "API-Key-Expires-At": components["headers"]["API-Key-Expires-At"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4782,6 +4822,7 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "API-Key-Expires-At": components["headers"]["API-Key-Expires-At"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4830,6 +4871,7 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "API-Key-Expires-At": components["headers"]["API-Key-Expires-At"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4877,6 +4919,7 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "API-Key-Expires-At": components["headers"]["API-Key-Expires-At"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
@@ -4925,6 +4968,7 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "API-Key-Expires-At": components["headers"]["API-Key-Expires-At"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4967,6 +5011,7 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "API-Key-Expires-At": components["headers"]["API-Key-Expires-At"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5014,6 +5059,7 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "API-Key-Expires-At": components["headers"]["API-Key-Expires-At"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
@@ -5105,6 +5151,7 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "API-Key-Expires-At": components["headers"]["API-Key-Expires-At"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5578,6 +5625,7 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "API-Key-Expires-At": components["headers"]["API-Key-Expires-At"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5623,6 +5671,7 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "API-Key-Expires-At": components["headers"]["API-Key-Expires-At"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
@@ -5665,6 +5714,7 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "API-Key-Expires-At": components["headers"]["API-Key-Expires-At"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5702,6 +5752,7 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "API-Key-Expires-At": components["headers"]["API-Key-Expires-At"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5750,6 +5801,7 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "API-Key-Expires-At": components["headers"]["API-Key-Expires-At"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5792,6 +5844,7 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "API-Key-Expires-At": components["headers"]["API-Key-Expires-At"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5877,6 +5930,7 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "API-Key-Expires-At": components["headers"]["API-Key-Expires-At"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6009,6 +6063,7 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "API-Key-Expires-At": components["headers"]["API-Key-Expires-At"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
@@ -6055,6 +6110,7 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "API-Key-Expires-At": components["headers"]["API-Key-Expires-At"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6136,6 +6192,7 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "API-Key-Expires-At": components["headers"]["API-Key-Expires-At"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6176,6 +6233,7 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "API-Key-Expires-At": components["headers"]["API-Key-Expires-At"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
@@ -6217,6 +6275,7 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "API-Key-Expires-At": components["headers"]["API-Key-Expires-At"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6254,6 +6313,7 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "API-Key-Expires-At": components["headers"]["API-Key-Expires-At"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6295,6 +6355,7 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "API-Key-Expires-At": components["headers"]["API-Key-Expires-At"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6344,6 +6405,7 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "API-Key-Expires-At": components["headers"]["API-Key-Expires-At"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
@@ -6392,6 +6454,7 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "API-Key-Expires-At": components["headers"]["API-Key-Expires-At"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
@@ -6442,6 +6505,7 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "API-Key-Expires-At": components["headers"]["API-Key-Expires-At"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
@@ -6500,6 +6564,7 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "API-Key-Expires-At": components["headers"]["API-Key-Expires-At"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6548,6 +6613,7 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "API-Key-Expires-At": components["headers"]["API-Key-Expires-At"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
@@ -6598,6 +6664,7 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "API-Key-Expires-At": components["headers"]["API-Key-Expires-At"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6634,6 +6701,7 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "API-Key-Expires-At": components["headers"]["API-Key-Expires-At"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6665,6 +6733,7 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "API-Key-Expires-At": components["headers"]["API-Key-Expires-At"];
                     [name: string]: unknown;
                 };
                 content: {

@@ -1,6 +1,6 @@
 import { limits, operations } from '@tempshare/contract';
 import type { ErrorCode } from '@tempshare/sdk/types';
-import { MockProblem, WWW_AUTHENTICATE } from '../http/problem.ts';
+import { MockProblem } from '../http/problem.ts';
 import { quotaHeaders, type Quota } from '../http/quota.ts';
 import type { OperationId } from './allowed-errors.ts';
 import type { Planned } from './failures.ts';
@@ -22,11 +22,11 @@ export function injectedProblem({ how, options }: Planned, id: OperationId, quot
   const fault = { pointer: place, code: 'invalid', detail: 'is refused by the test' };
   const headers: Record<string, string> = {
     ...(wait !== undefined && { 'Retry-After': String(wait) }),
-    ...(/_api_key$/.test(code) && { 'WWW-Authenticate': WWW_AUTHENTICATE }),
     ...(code === 'rate_limited' && quotaHeaders({ ...quota, remaining: 0, resetSeconds: wait ?? 0 })),
   };
   return new MockProblem(code, detail, {
     headers,
+    scopes: operations[id].scopes,
     ...(code === 'validation_failed' && { errors: errors ?? [fault] }),
   });
 }

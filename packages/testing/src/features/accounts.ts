@@ -20,7 +20,7 @@ const handlers: Feature<'accounts'>['handlers'] = {
         bytesLeft: Math.max(0, state.capacity.key - state.bytesOf(key.id)),
       },
       createdAt: timestamp(key.createdAt),
-      expiresAt: null,
+      expiresAt: key.expiresAt === null ? null : timestamp(key.expiresAt),
     },
   }),
   'openapi.get': () => ({ status: 200, body: document }),

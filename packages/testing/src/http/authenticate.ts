@@ -1,8 +1,9 @@
 import type { OperationInfo } from '@tempshare/contract';
+import { timestamp } from '../domain/lifetime.ts';
 import { findSession, invalidSession, type Session } from '../domain/session.ts';
 import { isLiving } from '../features/files/file.ts';
 import type { Key, State } from '../state.ts';
-import { MockProblem, WWW_AUTHENTICATE } from './problem.ts';
+import { MockProblem } from './problem.ts';
 import type { Policy, Quota } from './quota.ts';
 import type { Match } from './route.ts';
 
@@ -45,15 +46,11 @@ export function letIn(
 function authenticate(state: State, request: Request): Key {
   const header = request.headers.get('Authorization');
   const key = state.keys.get(/^Bearer +(\S+)$/i.exec(header ?? '')?.[1] ?? '');
-  if (key) return key;
+  if (key && !(key.expiresAt !== null && key.expiresAt <= state.now)) return key;
   state.quotas.admit('anonymous', '', state.now);
-  const headers = { 'WWW-Authenticate': WWW_AUTHENTICATE };
-  if (header === null) {
-    throw new MockProblem('missing_api_key', 'Send an API key as `Authorization: Bearer svc_sk_…`.', {
-      headers,
-    });
-  }
-  throw new MockProblem('invalid_api_key', 'The mock has no such API key.', { headers });
+  if (header === null)
+    throw new MockProblem('missing_api_key', 'Send an API key as `Authorization: Bearer svc_sk_…`.');
+  throw new MockProblem('invalid_api_key', 'The mock has no such API key.');
 }
 
 /** @throws MockProblem `insufficient_scope` */
@@ -61,5 +58,16 @@ export function requireScope(operation: OperationInfo, key: Key): void {
   const scopes: readonly string[] = key.scopes;
   if (operation.scopes.some((all) => all.every((scope) => scopes.includes(scope)))) return;
   const needed = operation.scopes.map((all) => all.join(' and ')).join(' or ');
-  throw new MockProblem('insufficient_scope', `This operation needs the scope ${needed}.`);
+  throw new MockProblem('insufficient_scope', `This operation needs the scope ${needed}.`, {
+    scopes: operation.scopes,
+  });
+}
+
+/** So long before a key ends its responses say when, in milliseconds. */
+const ENDS_SOON_MS = 30 * 86_400_000;
+
+/** The header that tells a program that its key ends soon. */
+export function endHeader({ expiresAt }: Key, now: number): Record<string, string> {
+  const isSoon = expiresAt !== null && expiresAt < now + ENDS_SOON_MS;
+  return isSoon ? { 'API-Key-Expires-At': timestamp(expiresAt) } : {};
 }

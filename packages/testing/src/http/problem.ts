@@ -1,8 +1,14 @@
 import { problems } from '@tempshare/contract';
 import type { ErrorCode, Problem, ProblemError } from '@tempshare/sdk/types';
 
-/** What a 401 asks for. */
-export const WWW_AUTHENTICATE = 'Bearer realm="Tempshare API"';
+const CHALLENGE = 'Bearer realm="Tempshare API"';
+
+/** The challenges of RFC 6750, section 3, by the code of the problem. */
+const challenges: Partial<Record<ErrorCode, (scopes: readonly (readonly string[])[]) => string>> = {
+  missing_api_key: () => CHALLENGE,
+  invalid_api_key: () => `${CHALLENGE}, error="invalid_token"`,
+  insufficient_scope: ([scopes = []]) => `Bearer error="insufficient_scope", scope="${scopes.join(' ')}"`,
+};
 
 /** An error of the closed set in the contract; thrown where it is known, rendered once by `serve`. */
 export class MockProblem extends Error {
@@ -13,12 +19,18 @@ export class MockProblem extends Error {
   constructor(
     code: ErrorCode,
     detail: string,
-    more: { errors?: ProblemError[]; headers?: Record<string, string> } = {},
+    more: {
+      errors?: ProblemError[];
+      headers?: Record<string, string>;
+      /** For `insufficient_scope`: those that would do. */
+      scopes?: readonly (readonly string[])[];
+    } = {},
   ) {
     super(detail);
     this.code = code;
     this.errors = more.errors;
-    this.headers = more.headers ?? {};
+    const challenge = challenges[code]?.(more.scopes ?? []);
+    this.headers = { ...more.headers, ...(challenge !== undefined && { 'WWW-Authenticate': challenge }) };
   }
 
   get status(): number {

@@ -172,6 +172,7 @@ function toPrincipal(row: store.CountedKey, rateLimit: number): Principal {
     environment: row.environment,
     livemode: row.environment === 'live',
     scopes: scopesIn(row.scopes),
+    endsAt: row.ends_at,
     rateLimit,
   };
 }

@@ -21,6 +21,8 @@ export interface CountedKey
   extends CountedRow, Pick<ApiKeyRow, 'id' | 'account_id' | 'environment' | 'last4'> {
   /** With a space between each: an array takes long to read, and every request has one. */
   scopes: string;
+  /** When the secret ends, if that is soon. */
+  ends_at: Date | null;
   /** Whether it was last noted more than a minute ago that it is used. */
   unnoted: boolean;
 }
@@ -38,11 +40,16 @@ export async function findAndCount(
   return db.query<CountedKey>(FIND_AND_COUNT, [limit, hashes, asked.counts], { group: 'key', admits: true });
 }
 
+/** Programs are told so long before a secret ends. */
+const ENDS_SOON_DAYS = 30;
+
 const FIND_AND_COUNT = `
   WITH key AS (
     SELECT a.i::int, a.n, 'key:' || k.id AS bucket, k.*
     FROM unnest((SELECT $2::bytea[]), $3::int[]) WITH ORDINALITY AS a (hash, n, i), LATERAL (
       SELECT k.id, k.account_id, k.environment, s.last4, array_to_string(k.scopes, ' ') AS scopes,
+        CASE WHEN s.kind = 'api' AND least(k.expires_at, s.expires_at) < now() + interval '${ENDS_SOON_DAYS} days'
+          THEN least(k.expires_at, s.expires_at) END AS ends_at,
         k.last_used_at IS NULL OR abs(extract(epoch FROM now() - k.last_used_at)) > 60 AS unnoted
       FROM api_key_secrets s JOIN api_keys k ON k.id = s.key_id
       WHERE s.hash = a.hash AND (s.expires_at IS NULL OR s.expires_at > now())
@@ -50,7 +57,7 @@ const FIND_AND_COUNT = `
       LIMIT 1
     ) k
   ), counted AS (${countRequests('key')})
-  SELECT i, id, account_id, environment, last4, scopes, unnoted, admitted, used, oldest, decided
+  SELECT i, id, account_id, environment, last4, scopes, ends_at, unnoted, admitted, used, oldest, decided
   FROM key JOIN counted USING (bucket)`;
 
 /** Notes that keys are used, but for those of which it is being noted. */
