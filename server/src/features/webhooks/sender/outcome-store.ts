@@ -1,6 +1,8 @@
 import { limits, webhookRules } from '@tempshare/contract';
+import { prefixedId } from '../../../crypto/tokens.ts';
 import type { Db } from '../../../storage/database.ts';
 import type { AttemptRow } from '../deliveries/store.ts';
+import { insertDisabled } from '../endpoints/disabled-store.ts';
 import type { ClaimedDelivery } from './queue-store.ts';
 import { interval } from '../../../storage/interval.ts';
 
@@ -10,6 +12,8 @@ export interface Outcome extends Pick<AttemptRow, 'status' | 'durationMs' | 'err
   startedMsAgo: number;
   /** Null: when it failed, no other attempt follows. */
   retryInMs: number | null;
+  /** The response, sealed; null when there was none. */
+  sealedResponse: Buffer | null;
   /** Whether the receiver wants no more, ever. */
   gone: boolean;
   /** Whether the receiver let it wait in vain. */
@@ -37,7 +41,7 @@ const changes = ({
 export async function settle(
   db: Db,
   { id, itemId, endpointId, lease, test, trial }: Attempted,
-  { status, durationMs, error, startedMsAgo, retryInMs, hung }: Outcome,
+  { status, durationMs, error, startedMsAgo, retryInMs, hung, sealedResponse }: Outcome,
 ): Promise<boolean> {
   const changed = await db.query(SETTLE, [
     id,
@@ -52,13 +56,14 @@ export async function settle(
     test,
     hung,
     trial,
+    sealedResponse,
   ]);
   return changed.length > 0;
 }
 
 /** Appends an attempt to the arrays of a delivery, which keep the last ones. */
-function appended(attempt: Record<string, string>): string {
-  const from = `GREATEST(coalesce(cardinality(attempt_leases), 0) - ${limits.webhookAttemptsShown - 2}, 1)`;
+function appended(attempt: Record<string, string>, leases = 'attempt_leases'): string {
+  const from = `GREATEST(coalesce(cardinality(${leases}), 0) - ${limits.webhookAttemptsShown - 2}, 1)`;
   return Object.entries(attempt)
     .map(([column, value]) => `${column} = (array_append(${column}, ${value}))[${from}:]`)
     .join(',\n      ');
@@ -75,6 +80,7 @@ const SETTLE = `
         attempt_durations: '$5::int',
         attempt_errors: '$6::text',
       })},
+      ${appended({ response_leases: '$3', sealed_responses: '$13::bytea' }, 'response_leases')},
       step = step + 1,
       lease_until = NULL,
       state = CASE WHEN $6::text IS NULL THEN 'delivered'
@@ -99,17 +105,20 @@ export async function judge(
   { endpointId, test, trial }: Attempted,
   { error, startedMsAgo, gone, hung, pausesMs }: Outcome,
 ): Promise<'gone' | 'failing' | null> {
-  const [row] = await db.query<{ disabled: 'gone' | 'failing' | null }>(JUDGE, [
-    endpointId,
-    test,
-    error !== null,
-    startedMsAgo,
-    gone,
-    hung,
-    pausesMs,
-    trial,
-  ]);
-  return row?.disabled ?? null;
+  return db.transaction(async (trx) => {
+    const [row] = await trx.query<{ disabled: 'gone' | 'failing' | null }>(JUDGE, [
+      endpointId,
+      test,
+      error !== null,
+      startedMsAgo,
+      gone,
+      hung,
+      pausesMs,
+      trial,
+    ]);
+    if (row?.disabled) await insertDisabled(trx, endpointId, prefixedId('evt'));
+    return row?.disabled ?? null;
+  });
 }
 
 /**

@@ -6,6 +6,7 @@ import { isUnavailable, OutcomeUnknownError, type Db } from '../../../storage/da
 import { Semaphore } from '../../../limits/semaphore.ts';
 import { boundBacklogs } from './backlog.ts';
 import { deliver, outcomeOf } from './deliver.ts';
+import { sealResponse } from '../deliveries/sealed-response.ts';
 import { giveUpDisabled } from '../deliveries/store.ts';
 import { judge, settle, type Outcome } from './outcome-store.ts';
 import { claim, endTrials, findDue, release, type ClaimedDelivery, type DueEndpoint } from './queue-store.ts';
@@ -203,7 +204,11 @@ export class DeliveryWorker {
     const options = { policy: this.#policy, connectTimeoutMs, totalTimeoutMs, signal };
     const attempt = await deliver(delivery, this.#vault, options);
     if (signal.aborted && attempt.status === null) return;
-    const outcome = outcomeOf(delivery, attempt, this.#limits);
+    const { response } = attempt;
+    const outcome = {
+      ...outcomeOf(delivery, attempt, this.#limits),
+      sealedResponse: response && sealResponse(this.#vault, delivery, delivery, response),
+    };
     const persist = <Result>(write: Write<Result>, again: typeof isUnavailable): Promise<Result> => {
       const once = () => {
         const now = performance.now();
