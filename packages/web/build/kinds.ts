@@ -23,7 +23,8 @@ export const PARTS = ['qr', 'colors'];
 /** Pages of the panel that are loaded when they are opened, and parts of them that are loaded when they are wanted. */
 export const PANEL_PARTS = [
   ...['link', 'keys', 'quick-start', 'usage', 'members', 'audit', 'account', 'oidc-callback'],
-  ...['qr', 'webauthn'],
+  ...['webhooks', 'events'],
+  ...['qr', 'webauthn', 'v1'],
 ];
 
 const OPENED = ['once', 'many', 'password', 'damaged', 'unsafe', 'mismatch', 'again', 'lost'];

@@ -3,7 +3,7 @@ import { t } from '../i18n.ts';
 import { api, at, call, pathOf, type Refused } from './api.ts';
 import { Refusal } from './kit/refusal.tsx';
 import { asRefused } from './load.ts';
-import { PANEL_ROUTES } from './routes.ts';
+import { isAt, PANEL_ROUTES } from './routes.ts';
 
 /** Name under which the tab keeps the page that was wanted. No other site can write it. */
 const WANTED = 'oidc-wanted';
@@ -30,7 +30,7 @@ export function takeWanted(): string {
   const wanted = sessionStorage.getItem(WANTED) ?? '';
   sessionStorage.removeItem(WANTED);
   const path = pathOf(wanted.split('?', 1)[0]!);
-  const isPage = PANEL_ROUTES.some((route) => route === path && at(route) === wanted.split('?', 1)[0]);
+  const isPage = PANEL_ROUTES.some((route) => isAt(route, path)) && at(path) === wanted.split('?', 1)[0];
   return isPage && path !== '/oidc/callback' ? wanted : at('/');
 }
 
