@@ -95,8 +95,11 @@ const SETTLE = `
       SELECT FROM webhook_deliveries WHERE id = $1 AND item_id = $2 AND $3 = ANY (attempt_leases)))
     AND ${changes({ test: '$10::boolean', failed: '$6 IS NOT NULL', hung: '$11::boolean', trial: '$12::boolean' })}`;
 
+/** Why an attempt disables an endpoint. */
+export type DisabledReason = 'gone' | 'failing';
+
 /**
- * Writes down what follows from an attempt for its endpoint. The reason when it has been disabled by it: the receiver is
+ * Writes down what follows from an attempt for its endpoint. The reason when it is to be disabled: the receiver is
  * gone, or has failed for 120 hours without a success, ten times or more. When this is never called, since the server
  * has died, the trial is over with the lease, and one attempt less is counted.
  */
@@ -104,21 +107,18 @@ export async function judge(
   db: Db,
   { endpointId, test, trial }: Attempted,
   { error, startedMsAgo, gone, hung, pausesMs }: Outcome,
-): Promise<'gone' | 'failing' | null> {
-  return db.transaction(async (trx) => {
-    const [row] = await trx.query<{ disabled: 'gone' | 'failing' | null }>(JUDGE, [
-      endpointId,
-      test,
-      error !== null,
-      startedMsAgo,
-      gone,
-      hung,
-      pausesMs,
-      trial,
-    ]);
-    if (row?.disabled) await insertDisabled(trx, endpointId, prefixedId('evt'));
-    return row?.disabled ?? null;
-  });
+): Promise<DisabledReason | null> {
+  const [row] = await db.query<{ disabled: DisabledReason | null }>(JUDGE, [
+    endpointId,
+    test,
+    error !== null,
+    startedMsAgo,
+    gone,
+    hung,
+    pausesMs,
+    trial,
+  ]);
+  return row?.disabled ?? null;
 }
 
 /**
@@ -141,8 +141,6 @@ const JUDGE = `
   UPDATE webhook_endpoints e SET
     failing_since = CASE WHEN NOT j.counts THEN e.failing_since WHEN $3 THEN LEAST(e.failing_since, now()) END,
     failures = CASE WHEN NOT j.counts THEN e.failures WHEN $3 THEN e.failures + 1 ELSE 0 END,
-    enabled = e.enabled AND j.disabled IS NULL,
-    disabled_reason = COALESCE(j.disabled, e.disabled_reason),
     answers = NOT $6,
     hangs = CASE WHEN NOT $6 THEN 0 ELSE e.hangs + j.hung_anew::int END,
     hung_at = CASE WHEN NOT $6 THEN NULL WHEN j.hung_anew THEN now() ELSE e.hung_at END,
@@ -155,3 +153,18 @@ const JUDGE = `
     skipped_until = CASE WHEN e.skips AND j.counts AND NOT $3 THEN now() ELSE e.skipped_until END
   FROM judged j WHERE e.id = j.id
   RETURNING j.disabled`;
+
+/**
+ * Disables an endpoint, and writes the event of that in the same transaction. False when it is disabled already. When this is
+ * never called, since the server has died, the next failure disables the endpoint.
+ */
+export async function disable(db: Db, endpointId: string, reason: DisabledReason): Promise<boolean> {
+  return db.transaction(async (trx) => {
+    const disabled = await trx.query(DISABLE, [endpointId, reason]);
+    if (disabled.length > 0) await insertDisabled(trx, endpointId, prefixedId('evt'));
+    return disabled.length > 0;
+  });
+}
+
+const DISABLE = `
+  UPDATE webhook_endpoints SET enabled = false, disabled_reason = $2 WHERE id = $1 AND enabled RETURNING id`;

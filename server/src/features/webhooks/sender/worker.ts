@@ -8,7 +8,7 @@ import { boundBacklogs } from './backlog.ts';
 import { deliver, outcomeOf } from './deliver.ts';
 import { sealResponse } from '../deliveries/sealed-response.ts';
 import { giveUpDisabled } from '../deliveries/store.ts';
-import { judge, settle, type Outcome } from './outcome-store.ts';
+import { disable, judge, settle, type Outcome } from './outcome-store.ts';
 import { claim, endTrials, findDue, release, type ClaimedDelivery, type DueEndpoint } from './queue-store.ts';
 import { LEASE_MS, PAUSES, RETRY_GAPS } from './schedule.ts';
 import { shareSlots, type SlotLimits } from './slots.ts';
@@ -219,9 +219,10 @@ export class DeliveryWorker {
       return persistently(() => this.#writes.run(once), { until: claimedAt + leaseMs, signal, again });
     };
     if (!(await persist(settle, isUnavailable))) return;
-    const disabled = await persist(judge, isUndone);
-    if (disabled === null) return;
-    this.#log.warn({ endpoint: delivery.endpointId, reason: disabled }, 'a webhook endpoint is disabled');
+    const reason = await persist(judge, isUndone);
+    if (reason === null) return;
+    if (!(await persist((db, { endpointId }) => disable(db, endpointId, reason), isUnavailable))) return;
+    this.#log.warn({ endpoint: delivery.endpointId, reason }, 'a webhook endpoint is disabled');
     await giveUpDisabled(this.#db, delivery.endpointId);
   }
 
