@@ -42,6 +42,7 @@ describe('a webhook', () => {
       errorClass: 'none',
       retryAfterMs: null,
       gone: false,
+      response: { headers: [{ name: 'content-length', value: '2' }], body: 'ok', bodyIsTruncated: false },
     });
     const [head = '', content] = listener.received.split('\r\n\r\n');
     expect(content).toBe(body);
@@ -212,6 +213,7 @@ describe('an attempt fails', () => {
       errorClass,
       retryAfterMs: null,
       gone: false,
+      response: null,
     });
     await listener.closed;
   });

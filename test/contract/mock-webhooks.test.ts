@@ -127,6 +127,34 @@ describe('the mock’s deliveries', () => {
     expect(attempts).toHaveLength(12);
   });
 
+  it('keep the beginning of each response, without credentials', async () => {
+    const { id } = await register();
+    await happen();
+    const headers = { 'x-trace': 'abc', 'set-cookie': 'a=hunter2', 'x-api-key': 'hunter2' };
+    await mock.deliver(() => new Response(`${'a'.repeat(1023)}é`, { status: 500, headers }));
+    mock.advance(5000);
+    await mock.deliver(() => Promise.reject(new TypeError('fetch failed')));
+    const { id: deliveryId } = await only(id);
+    const { responses } = await endpoints.deliveries.get(id, deliveryId);
+    expect(responses).toMatchObject([{ body: 'a'.repeat(1023), bodyIsTruncated: true }, null]);
+    expect(responses[0]!.headers).toContainEqual({ name: 'x-trace', value: 'abc' });
+    expect(JSON.stringify(responses)).not.toContain('hunter2');
+  });
+
+  it('of a redelivery of a period are counted, and its progress ends', async () => {
+    const { id } = await register();
+    for (let i = 0; i < 2; i++) await happen();
+    await endpoints.update(id, { enabled: false });
+    await endpoints.update(id, { enabled: true });
+    const from = '2000-01-01T00:00:00.000Z';
+    const { id: redeliveryId } = await endpoints.redeliveries.create(id, { from });
+    let status = 204;
+    await mock.deliver(() => new Response(null, { status: (status += 296) - 296 }));
+    expect(await endpoints.redeliveries.get(id, redeliveryId)).toMatchObject({
+      ...{ state: 'completed', total: 2, delivered: 1, failed: 1 },
+    });
+  });
+
   it('tell what went wrong', async () => {
     await register();
     const unreachable = () => Promise.reject(new TypeError('fetch failed'));
@@ -181,7 +209,7 @@ describe('the mock’s deliveries', () => {
     expect(events).toMatchObject([{ type: 'request.closed', test: true, livemode: false }]);
     expect(faultsOf(document.components.schemas.Event, events[0])).toEqual([]);
     expect(await only(id)).toMatchObject({ state: 'delivered', test: true, eventId: events[0]?.id });
-    expect(mock.events).toEqual([]);
+    expect(mock.events.map(({ type }) => type)).toEqual(['webhook_endpoint.disabled']);
 
     await endpoints.update(id, { enabled: true });
     await endpoints.test(id);

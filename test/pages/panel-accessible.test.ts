@@ -5,6 +5,7 @@ import type { AxeResults } from 'axe-core';
 import { afterAll, describe, expect, it } from 'vitest';
 import { ago, aKey, DAY, fakeAccount, id, TOKEN, type FakeAccount } from './panel-fake.ts';
 import { byName } from './panel-people.ts';
+import { fakeService } from './panel-v1.ts';
 import { openPerson, setStage } from './stage.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -15,6 +16,7 @@ const one = await openPerson(undefined, {
   permissions: ['clipboard-write'],
 });
 const fake = await fakeAccount(one.context);
+const { mock, owner } = await fakeService(one.context, fake);
 const { page } = one;
 afterAll(() => one.context.close());
 
@@ -63,6 +65,30 @@ const act = async (path: string, button: RegExp, shows = 'dialog'): Promise<void
 };
 const link = { accountName: 'Analytical Engines', email: 'a@example.com', expiresAt: ago(-DAY) };
 
+/** An endpoint at which one delivery has arrived and another has failed with a long response. Returns its page. */
+async function anEndpoint(): Promise<string> {
+  mock.reset();
+  const description = 'شركة';
+  const { id } = await owner.webhookEndpoints.create({
+    url: `https://93.184.215.14/${'x'.repeat(200)}`,
+    description,
+  });
+  const share = () => owner.transfers.create({ type: 'text', text: 'x' });
+  await share();
+  await mock.deliver(() => new Response(null, { status: 204 }));
+  await share();
+  await mock.deliver(
+    () => new Response('x'.repeat(2_000), { status: 503, headers: { 'x-y': 'z'.repeat(300) } }),
+  );
+  await owner.webhookEndpoints.test(id);
+  return `/developers/webhooks/${id}`;
+}
+const openDialog = async (name: string): Promise<void> => {
+  await goTo(await anEndpoint(), '.actions button');
+  await page.getByRole('button', { name, exact: true }).click();
+  await page.locator('dialog form').waitFor();
+};
+
 const STATES: Record<string, () => Promise<void>> = {
   start: () => goTo('/', '.next'),
   keys: () => goTo('/developers/keys', 'tbody tr'),
@@ -80,6 +106,56 @@ const STATES: Record<string, () => Promise<void>> = {
     await page.locator('details summary', { hasText: 'As a table' }).click();
   },
   'usage in a month': () => goTo('/developers/usage?period=month', '.bars'),
+  webhooks: async () => {
+    await anEndpoint();
+    await goTo('/developers/webhooks', 'tbody tr');
+    await page.getByLabel('All events, new kinds too').uncheck();
+  },
+  'no webhooks': async () => {
+    mock.reset();
+    await goTo('/developers/webhooks', '.page .two p');
+  },
+  'a webhook endpoint, with what its receiver answered': async () => {
+    await goTo(await anEndpoint(), '.actions button');
+    await page.locator('details summary', { hasText: 'As a table' }).click();
+    await page.getByRole('button', { name: /^Show/ }).first().click();
+    await page
+      .locator('.answers')
+      .getByText(/^Headers/)
+      .first()
+      .click();
+    await page.getByText('Only the beginning is kept.').waitFor();
+  },
+  'a webhook endpoint without deliveries': async () => {
+    mock.reset();
+    const { id } = await owner.webhookEndpoints.create({ url: 'https://93.184.215.14/' });
+    await owner.webhookEndpoints.rotateSecret(id);
+    await goTo(`/developers/webhooks/${id}`, '.bars');
+  },
+  'a disabled webhook endpoint': async () => {
+    const path = await anEndpoint();
+    await owner.webhookEndpoints.update(path.split('/').at(-1)!, { enabled: false });
+    await goTo(`${path}?state=failed`, '.banner');
+    await page.locator('.actions button').first().waitFor();
+  },
+  'the verification of webhooks': async () => goTo(`${await anEndpoint()}?tab=Go`, '.copyable'),
+  'a test event to be sent': async () => {
+    await openDialog('Send test event');
+    await page.locator('dialog pre').waitFor();
+  },
+  'a signing secret to be rotated': () => openDialog('Rotate secret'),
+  'a webhook endpoint to be edited': () => openDialog('Edit endpoint'),
+  'a webhook endpoint to be removed': () => openDialog('Remove endpoint'),
+  events: async () => {
+    await anEndpoint();
+    const [event] = (await owner.events.list()).events;
+    await goTo(`/developers/events?type=transfer.created&event=${event!.id}`, '.answers');
+    await page.locator('tbody tr').first().waitFor();
+  },
+  'no events': async () => {
+    mock.reset();
+    await goTo('/developers/events', 'section.panel-card p');
+  },
   'no keys': async () => {
     fake.keys = [];
     await goTo('/developers/keys', '.page .two p');
@@ -225,7 +301,7 @@ it('the keyboard alone reaches every page and creates a key', async () => {
     return focused();
   };
   await expect.poll(first).toBe('Skip to content');
-  for (const name of ['Members', 'Audit log', 'Account and security', 'API keys']) {
+  for (const name of ['Members', 'Audit log', 'Account and security', 'Webhooks', 'Events', 'API keys']) {
     await reach(name);
     await page.keyboard.press('Enter');
     await page.locator('h1:focus').getByText(name).waitFor();

@@ -76,6 +76,8 @@ export interface FakeAccount {
   invitations: AccountSchema<'Invitation'>[];
   entries: AccountSchema<'AuditEntry'>[];
   link: AccountSchema<'LinkPurpose'> | undefined;
+  /** The token by which pages call the public API. */
+  apiKey: string;
   /** Origin at which passkeys work. */
   address: string;
   secondFactor: AccountSchema<'SecondFactor'>;
@@ -102,6 +104,7 @@ export async function fakeAccount(context: BrowserContext, role: Role = 'owner')
     invitations: [],
     entries: [],
     link: undefined,
+    apiKey: SECRET(),
     address: 'https://share.example',
     secondFactor: { enabled: false, recoveryCodesLeft: 0 },
     passkeys: [],
@@ -176,6 +179,7 @@ function handlersOf(fake: FakeAccount): Partial<AccountHandlers<object, object>>
     }),
     setUp: ({ body }) => started(body.name),
     getSession: session,
+    createPageToken: () => ({ token: fake.apiKey, scopes: [], expiresAt: ago(-15 * 60_000) }),
     signIn: ({ body }) => signedIn(body.password),
     signOut: () => void (fake.isSignedIn = false),
     confirmSession: ({ body }) => signedIn(body.password),

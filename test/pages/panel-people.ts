@@ -7,9 +7,9 @@ import { openPerson, type Person } from './stage.ts';
 /** A text of a person as a sentence isolates it. */
 export const isolated = (text: string): string => `\u2068${text}\u2069`;
 
-/** A team of its own on the servers that all files share. */
-export async function setTeam() {
-  const { processes, database } = await sharedServers();
+/** A team of its own on the servers that all files share, or that those with the same settings share. */
+export async function setTeam(env: Record<string, string> = {}) {
+  const { processes, database } = await sharedServers(env);
   const { url } = processes[0];
   const accountId = await newAccount({ database });
   const place = { url, database };

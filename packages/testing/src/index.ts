@@ -8,7 +8,7 @@ import { http } from 'msw';
 import { capacities } from './domain/capacity.ts';
 import { checkNames } from './domain/names.ts';
 import { features } from './features/index.ts';
-import { deliverDue } from './features/webhooks/deliveries.ts';
+import { deliverDue } from './features/webhooks/attempts.ts';
 import { eventLog } from './features/webhooks/events.ts';
 import { receive, receivedBy } from './http/receive.ts';
 import type { MockRequest } from './http/received.ts';

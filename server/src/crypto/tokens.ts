@@ -58,6 +58,7 @@ type Prefix =
   | 'item'
   | 'we'
   | 'whd'
+  | 'whr'
   | 's'
   | 'user'
   | 'ses'

@@ -56,8 +56,15 @@ export type EventsOf<Name extends EventSubject> = {
     EventWriter<Type> | ((...varying: never[]) => EventWriter<Type>);
 };
 
+interface EventOptions {
+  /** SQL condition on `e`: the rows that have events at all. */
+  about?: string;
+  /** The endpoints that an event goes to: those of the API key, or all of the account but the one that it is about. */
+  to?: 'key' | 'account';
+}
+
 /**
- * Makes the writer of an event. The SQL condition `about` on `e` holds for the rows that have events at all.
+ * Makes the writer of an event.
  *
  * The CTEs write an event for each row of a source, and its delivery to each webhook
  * endpoint that asks for it. They stand in the statement that changes the state: the event, its deliveries and the
@@ -66,7 +73,7 @@ export type EventsOf<Name extends EventSubject> = {
 export function defineEvent<Type extends EventType>(
   eventType: Type,
   fields: NoInfer<EventFields<Type>>,
-  about?: string,
+  { about, to = 'key' }: EventOptions = {},
 ): EventWriter<Type> {
   const object = Object.entries<string>(fields).map(([name, expression]) => `'${name}', ${expression}`);
   const write = ({ as, id, from, where, delivers = [as] }: EventSource): string => {
@@ -77,17 +84,22 @@ export function defineEvent<Type extends EventType>(
     SELECT ${id}, e.id, '${eventType}', e.account_id, e.api_key_id, e.livemode, jsonb_build_object(${object.join(', ')}),
       date_trunc('milliseconds', now())
     FROM ${from} e WHERE ${conditions.join(' AND ') || 'true'}
-    RETURNING id, item_id, type, api_key_id, created_at
+    RETURNING id, item_id, type, account_id, api_key_id, livemode, created_at
   )`;
-    return delivers.length === 0 ? events : `${events}, ${as}_deliveries AS (${deliveriesOf(delivers)})`;
+    return delivers.length === 0 ? events : `${events}, ${as}_deliveries AS (${deliveriesOf(delivers, to)})`;
   };
   return Object.assign(write, { eventType });
 }
 
+const AUDIENCE = {
+  key: 'w.api_key_id = e.api_key_id',
+  account: 'w.account_id = e.account_id AND w.livemode = e.livemode AND w.id <> e.item_id',
+};
+
 /** Delivers the events of some CTEs. */
-const deliveriesOf = (events: readonly string[]): string => `
+const deliveriesOf = (events: readonly string[], to: keyof typeof AUDIENCE): string => `
     INSERT INTO webhook_deliveries (endpoint_id, event_id, item_id, event_type, next_attempt_at, created_at)
     SELECT w.id, e.id, e.item_id, e.type, now(), e.created_at
     FROM (${events.map((each) => `SELECT * FROM ${each}`).join(' UNION ALL ')}) e
-    JOIN webhook_endpoints w ON w.api_key_id = e.api_key_id
+    JOIN webhook_endpoints w ON ${AUDIENCE[to]}
     WHERE w.enabled AND NOT w.skips AND (w.events IS NULL OR e.type = ANY (w.events))`;

@@ -37,6 +37,8 @@ export interface Listing {
   order: 'created_at' | 'completed_at';
   as: string;
   parts: readonly (string | Few)[];
+  /** What else the parts compare with, as `$2` and so on. */
+  values?: readonly unknown[];
 }
 
 /** Rows in no useful order, of which there are few: found by an index on `by`, and then sorted. */
@@ -57,12 +59,13 @@ export async function findPage<Row extends object>(
 ): Promise<Found<Row>> {
   if (listing.parts.length === 0) return { rows: [], ...upToCounted(0) };
   const place = after ? [after.at, after.id] : [];
+  const asked = [owner, ...(listing.values ?? [])];
   const [rows, [row]] = (await db.lookUp({
     settings: PLANNING,
     group: owner,
     statements: [
-      { sql: pageOf(listing, after !== null), values: [owner, limit + 1, ...place] },
-      { sql: countOf(listing), values: [owner] },
+      { sql: pageOf(listing, after !== null), values: [...asked, limit + 1, ...place] },
+      { sql: countOf(listing), values: asked },
     ],
   })) as [Row[], [{ count: number }]];
   return { rows, ...upToCounted(row.count) };
@@ -86,15 +89,16 @@ export const upToCounted = (count: number): Total => ({
 });
 
 /** Each part is cut to a page before they are merged: the planner merges sorted parts, but does not sort them for that. */
-function pageOf({ table, columns, order, as, parts }: Listing, further: boolean): string {
-  const place = further ? `(${order}, id) < ($3, $4)` : 'true';
+function pageOf({ table, columns, order, as, parts, values = [] }: Listing, further: boolean): string {
+  const limit = values.length + 2;
+  const place = further ? `(${order}, id) < ($${limit + 1}, $${limit + 2})` : 'true';
   const pages = parts.map(
     (part) =>
-      `(SELECT ${columns} FROM ${rowsOf(table, part, place)} ORDER BY ${order} DESC, id DESC LIMIT $2)`,
+      `(SELECT ${columns} FROM ${rowsOf(table, part, place)} ORDER BY ${order} DESC, id DESC LIMIT $${limit})`,
   );
   return pages.length === 1
     ? (pages[0] as string)
-    : `${pages.join('\nUNION ALL\n')}\nORDER BY "${as}" DESC, id DESC LIMIT $2`;
+    : `${pages.join('\nUNION ALL\n')}\nORDER BY "${as}" DESC, id DESC LIMIT $${limit}`;
 }
 
 /** In the order of the index, too, so that no other one does. */

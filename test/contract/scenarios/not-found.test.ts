@@ -30,6 +30,10 @@ contract((stage) => {
     const [{ authorId: sender }] = (await owner.drops.items.list(dropId)).items as [DropItem];
     const { id: endpointId } = await owner.webhookEndpoints.create({ url: TARGET });
     const { id: deliveryId } = await owner.webhookEndpoints.test(endpointId);
+    await owner.transfers.create({ type: 'text', text: 'x' });
+    for (const enabled of [false, true]) await owner.webhookEndpoints.update(endpointId, { enabled });
+    const from = '2000-01-01T00:00:00.000Z';
+    const { id: redeliveryId } = await owner.webhookEndpoints.redeliveries.create(endpointId, { from });
     const { events } = await owner.events.list();
     const paths: Record<string, Path> = {
       transfers: { id },
@@ -37,7 +41,7 @@ contract((stage) => {
       requests: { id: requestId, fileId: file.id },
       rooms: { id: roomId, fileId: roomFile.id, messageId: message.id, authorId: guest as string },
       drops: { id: dropId, itemId: item.id, authorId: sender as string },
-      webhookEndpoints: { id: endpointId, deliveryId },
+      webhookEndpoints: { id: endpointId, deliveryId, redeliveryId },
       events: { id: events[0]!.id },
     };
     return (operation) => paths[operation.id.replace('public.', '').split('.')[0] as string] as Path;
@@ -67,7 +71,15 @@ contract((stage) => {
 
     it.each(['nothing', '0123456789012345678901', 'ABCD2345', 'a/b', '%00'])('is %s', async (id) => {
       const owner = await stage.owner();
-      const path = { id, fileId: id, messageId: id, authorId: id, itemId: id, deliveryId: id };
+      const path = {
+        id,
+        fileId: id,
+        messageId: id,
+        authorId: id,
+        itemId: id,
+        deliveryId: id,
+        redeliveryId: id,
+      };
       await Promise.all(ABOUT_ITEMS.map((operation) => expectNotFound(owner, operation, path)));
     });
   });

@@ -212,6 +212,134 @@ contract((stage) => {
     });
   });
 
+  describe('an endpoint that is disabled', () => {
+    it('is told of once, to the other endpoints of the account and mode, whichever key they are of', async () => {
+      const { owner, endpoints, endpoint, id } = await registered();
+      const sibling = await registered({}, owner);
+      const deaf = await registered({ events: ['transfer.created'] }, owner);
+      const colleague = await registered();
+      const live = await registered({}, await stage.owner(undefined, 'live'));
+      for (let i = 0; i < 2; i++) await endpoints.update(id, { enabled: false });
+      await endpoints.update(id, { description: 'x' });
+      const toldOf = async (of: typeof sibling) =>
+        (await of.endpoints.deliveries.list(of.id)).deliveries.map(({ eventType }) => eventType);
+      for (const told of [sibling, colleague])
+        expect(await toldOf(told)).toEqual(['webhook_endpoint.disabled']);
+      for (const other of [deaf, live]) expect(await toldOf(other)).toEqual([]);
+      expect((await endpoints.deliveries.list(id)).total).toBe(0);
+
+      const { events } = await owner.events.list();
+      expect(events).toMatchObject([
+        {
+          type: 'webhook_endpoint.disabled',
+          data: { object: { id, disabledReason: 'owner', createdAt: endpoint.createdAt } },
+        },
+      ]);
+      expect(JSON.stringify(events)).not.toContain(TARGET);
+      expect((await owner.events.list({ itemId: id })).events).toEqual(events);
+      expect((await colleague.owner.events.list()).total).toBe(0);
+      await endpoints.update(id, { enabled: true });
+      await endpoints.update(id, { enabled: false });
+      expect((await owner.events.list()).total).toBe(2);
+    });
+  });
+
+  describe('the failed deliveries of a period', () => {
+    const FROM = '2000-01-01T00:00:00.000Z';
+    /** An endpoint with two failed deliveries, a minute apart, and a delivery that is due. */
+    const failedTwice = async () => {
+      const made = await registered();
+      for (let i = 0; i < 2; i++) {
+        await happen(made.owner);
+        await stage.advance(60_000);
+      }
+      for (const enabled of [false, true]) await made.endpoints.update(made.id, { enabled });
+      await happen(made.owner);
+      return made;
+    };
+
+    it('are due again together, as progress shows, and a second call takes none of them', async () => {
+      const { endpoints, id } = await failedTwice();
+      const { success, hasMore, ...begun } = await endpoints.redeliveries.create(id, { from: FROM });
+      expect([success, hasMore]).toEqual([true, false]);
+      const counts = { total: 2, pending: 2, delivered: 0, failed: 0 };
+      expect(begun).toEqual({
+        id: expect.stringMatching(/^whr_[0-9A-Za-z]{22}$/),
+        endpointId: id,
+        state: 'running',
+        ...counts,
+      });
+      expect(await endpoints.redeliveries.get(id, begun.id)).toEqual(begun);
+      expect(await endpoints.redeliveries.create(id, { from: FROM })).toMatchObject({
+        state: 'completed',
+        total: 0,
+      });
+      expect(await endpoints.redeliveries.get(id, begun.id)).toEqual(begun);
+      expect((await endpoints.deliveries.list(id, { state: 'pending' })).total).toBe(3);
+      await endpoints.update(id, { enabled: false });
+      const ended = { ...begun, state: 'completed', pending: 0, failed: 2 };
+      expect(await endpoints.redeliveries.get(id, begun.id)).toEqual(ended);
+    });
+
+    it('are those that were made within it, and no tests', async () => {
+      const { endpoints, id } = await failedTwice();
+      const { deliveries } = await endpoints.deliveries.list(id, { state: 'failed' });
+      const [late, early] = deliveries.map(({ createdAt }) => createdAt) as [string, string];
+      const take = async (period: { from: string; until?: string }) =>
+        (await endpoints.redeliveries.create(id, period)).total;
+      expect(await take({ from: FROM, until: early })).toBe(0);
+      expect(await take({ from: early, until: late })).toBe(1);
+      expect(await take({ from: late })).toBe(1);
+    });
+
+    it('are answered alike when a call is repeated with its key', async () => {
+      const { endpoints, id } = await failedTwice();
+      const options = { idempotencyKey: 'once' };
+      const first = await endpoints.redeliveries.create(id, { from: FROM }, options);
+      expect(await endpoints.redeliveries.create(id, { from: FROM }, options)).toEqual(first);
+    });
+
+    it('stay as they are at a disabled endpoint, and for a period that ends before it begins', async () => {
+      const { endpoints, id } = await failedTwice();
+      const create = async (body: { from: string; until?: string }) =>
+        faultsIn(await failureOf(endpoints.redeliveries.create(id, body)));
+      expect(await create({ from: FROM, until: FROM })).toEqual({ '/body/until': 'period' });
+      expect(await create({ from: '2026-02-30T00:00:00.000Z' })).toEqual({ '/body/from': 'pattern' });
+      await endpoints.update(id, { enabled: false });
+      expect(await create({ from: FROM })).toEqual({ '/path/id': 'endpoint_disabled' });
+      expect((await endpoints.deliveries.list(id, { state: 'failed' })).total).toBe(3);
+    });
+  });
+
+  describe('the statistics of 24 hours', () => {
+    it('count the deliveries of each endpoint of the key by hour and by what became of them', async () => {
+      const share = (by: Tempshare) => by.transfers.create({ type: 'text', text: 'x', expiration: '7d' });
+      const { owner, endpoints, id } = await registered();
+      await share(owner);
+      await stage.advance(25 * HOUR);
+      for (let i = 0; i < 2; i++) await share(owner);
+      for (const enabled of [false, true]) await endpoints.update(id, { enabled });
+      await stage.advance(3 * HOUR);
+      const newer = await registered({}, owner);
+      await share(owner);
+      await endpoints.test(id);
+      await registered();
+      await stage.advance(1_000);
+
+      const { from, until, endpoints: counted } = await owner.webhookEndpoints.statistics();
+      expect(Date.parse(until) - Date.parse(from)).toBe(24 * HOUR);
+      expect(counted.map(({ endpointId }) => endpointId)).toEqual([newer.id, id]);
+      const [fresh, old] = counted as [(typeof counted)[0], (typeof counted)[0]];
+      expect(fresh).toMatchObject({ delivered: 0, failed: 0, pending: 1 });
+      expect(old).toMatchObject({ delivered: 0, failed: 2, pending: 1 });
+      expect(old.hours).toHaveLength(24);
+      expect(old.hours[0]!.startsAt).toBe(from);
+      expect(old.hours.map(({ failed }) => failed).filter(Boolean)).toEqual([2]);
+      expect(old.hours.findIndex(({ failed }) => failed > 0)).toBe(20);
+      expect(old.hours[23]).toMatchObject({ pending: 1 });
+    });
+  });
+
   describe('a delivery', () => {
     it('is due at once for what happens to the key’s things', async () => {
       const { owner, endpoints, id } = await registered();
@@ -251,9 +379,15 @@ contract((stage) => {
 
       const received = async ({ endpoints, id }: typeof all) =>
         (await endpoints.deliveries.list(id)).deliveries.map(({ eventType }) => eventType).sort();
-      expect(await received(all)).toEqual(['secret.consumed', 'transfer.created', 'transfer.deleted']);
+      expect(await received(all)).toEqual([
+        'secret.consumed',
+        'transfer.created',
+        'transfer.deleted',
+        'webhook_endpoint.disabled',
+      ]);
       expect(await received(some)).toEqual(['secret.consumed', 'transfer.deleted']);
-      for (const other of [none, stranger, off, late]) expect(await received(other)).toEqual([]);
+      for (const other of [none, off, late]) expect(await received(other)).toEqual([]);
+      expect(await received(stranger)).toEqual(['webhook_endpoint.disabled']);
     });
 
     it('fails when its endpoint is disabled, and is sent afterwards only if redelivered', async () => {
@@ -310,7 +444,8 @@ contract((stage) => {
           createdAt: expect.any(String),
         });
         expect((await endpoints.deliveries.list(id)).deliveries).toEqual([scheduled]);
-        expect((await owner.events.list()).total).toBe(0);
+        expect(await endpoints.deliveries.get(id, scheduled.id)).toEqual({ ...scheduled, responses: [] });
+        expect((await owner.events.list()).events).toMatchObject([{ type: 'webhook_endpoint.disabled' }]);
         expect(await failureOf(owner.events.get(scheduled.eventId))).toBeInstanceOf(NotFoundError);
       },
     );

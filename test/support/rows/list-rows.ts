@@ -36,6 +36,7 @@ const OBJECT = JSON.stringify({
     files: [],
     closedAt: null,
     consumedAt: null,
+    disabledReason: 'owner',
   },
   ...{ expiresAt: null, createdAt: '2026-11-21T10:00:00.000Z' },
 });

@@ -47,7 +47,7 @@ const GRANT = { endpointId: 'x', trial: false, count: 1 };
 const DELIVERY = { id: 'x', itemId: 'x', endpointId: 'x', lease: 1, test: false, trial: true };
 const OUTCOME: Outcome = {
   ...{ status: 200, durationMs: 1, error: null, startedMsAgo: 1, retryInMs: null },
-  ...{ gone: false, hung: false, pausesMs: [] },
+  ...{ gone: false, sealedResponse: null, hung: false, pausesMs: [] },
 };
 
 export const rest: readonly ((database: Database) => Promise<unknown>)[] = [

@@ -32,7 +32,7 @@ export const expirationSeconds = {
   'forever': null,
 } as const;
 export const scopes = ["transfer:create","transfer:read","transfer:delete","request:create","request:read","secret:create","room:create","room:write","webhook:read","webhook:write"] as const;
-export const eventTypes = ["transfer.created","transfer.completed","transfer.deleted","request.created","request.closed","secret.consumed"] as const;
+export const eventTypes = ["transfer.created","transfer.completed","transfer.deleted","request.created","request.closed","secret.consumed","webhook_endpoint.disabled"] as const;
 export const apiVersion = "1.0.0" as const;
 export const limits = {
   'rateLimit': {"key":120,"anonymous":20,"session":120,"addressSessions":480,"url":120,"windowSeconds":60},
@@ -42,6 +42,8 @@ export const limits = {
   'json': {"members":1000,"depth":16,"nameLength":256},
   'webhookEndpoints': 20,
   'webhookAttemptsShown': 50,
+  'webhookResponse': {"headers":30,"headerLength":200,"bodyBytes":1024},
+  'webhookRedeliveries': 1000,
   'itemsLeftShown': 10,
   'itemBytes': 1024,
   'fileBytes': 26214400,

@@ -43,4 +43,5 @@ export interface BodySchemas {
   'webhookEndpoints.update': 'WebhookEndpointUpdate';
   'webhookEndpoints.rotateSecret': 'WebhookSecretRotate';
   'webhookEndpoints.test': 'WebhookTest';
+  'webhookEndpoints.redeliveries.create': 'WebhookRedeliveryCreate';
 }

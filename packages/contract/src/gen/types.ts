@@ -1428,7 +1428,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test event
-         * @description Sends a made-up event of one of the six types to this endpoint, whatever its filter and even if it is disabled. It is signed like any other and says `test: true` and `livemode: false`. It is tried once, does not count towards disabling the endpoint, and is not in the event log; its outcome is among the endpoint's deliveries.
+         * @description Sends a made-up event of the chosen type, with the example of this document as its data, to this endpoint, whatever its filter and even if it is disabled. It is signed like any other and says `test: true` and `livemode: false`. It is tried once, does not count towards disabling the endpoint, and is not in the event log; its outcome is among the endpoint's deliveries.
          */
         post: operations["webhookEndpoints.test"];
         delete?: never;
@@ -1452,9 +1452,40 @@ export interface paths {
         };
         /**
          * List the deliveries to an endpoint
-         * @description Lists which events were sent, newest first, with every attempt and the time of the next one. Kept for 30 days. What the receiver answered in its body is never kept.
+         * @description Lists which events were sent, newest first, with every attempt and the time of the next one. Kept for 30 days. `webhookEndpoints.deliveries.get` shows what the receiver answered.
          */
         get: operations["webhookEndpoints.deliveries.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhook-endpoints/{id}/deliveries/{deliveryId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The webhook endpoint's id, which starts with `we_`.
+                 * @example we_5hQ0cWbq2cTt7hYQk1sXzE
+                 */
+                id: components["parameters"]["EndpointPathId"];
+                /**
+                 * @description The delivery's id, which starts with `whd_`.
+                 * @example whd_7fQ0cWbq2cTt7hYQk1sXzE
+                 */
+                deliveryId: components["parameters"]["DeliveryPathId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Look at a delivery
+         * @description Answers a delivery with its attempts, and of each response the headers and the first KiB of the body. Responses are stored encrypted, and go with their delivery after 30 days, or at once with their endpoint.
+         */
+        get: operations["webhookEndpoints.deliveries.get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1488,6 +1519,83 @@ export interface paths {
          * @description Makes the next attempt of this delivery now, whatever its state, with the same event id and body and a new signature. If it fails, a delivery that was still pending goes on with its schedule; any other is `failed` again. A disabled endpoint must be enabled first, else 400.
          */
         post: operations["webhookEndpoints.deliveries.redeliver"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhook-endpoints/{id}/redeliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The webhook endpoint's id, which starts with `we_`.
+                 * @example we_5hQ0cWbq2cTt7hYQk1sXzE
+                 */
+                id: components["parameters"]["EndpointPathId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Redeliver what has failed
+         * @description Makes one more attempt of each delivery of the period that has failed, tests aside: the oldest 1,000. Called again it takes what has failed again or was left. A disabled endpoint must be enabled first, else 400.
+         */
+        post: operations["webhookEndpoints.redeliveries.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhook-endpoints/{id}/redeliveries/{redeliveryId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The webhook endpoint's id, which starts with `we_`.
+                 * @example we_5hQ0cWbq2cTt7hYQk1sXzE
+                 */
+                id: components["parameters"]["EndpointPathId"];
+                /**
+                 * @description The redelivery's id, which starts with `whr_`.
+                 * @example whr_8kQ0cWbq2cTt7hYQk1sXzE
+                 */
+                redeliveryId: components["parameters"]["RedeliveryPathId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Look at the progress of a redelivery
+         * @description Counts what has become of the deliveries of a redelivery. A delivery that a later redelivery has taken is counted there. One that consisted of nothing, or whose deliveries are all counted elsewhere, is answered with 404.
+         */
+        get: operations["webhookEndpoints.redeliveries.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhook-statistics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count the deliveries of 24 hours
+         * @description Counts what has become of the deliveries of the last 24 hours, tests aside, for each endpoint of the calling key and for each hour.
+         */
+        get: operations["webhookEndpoints.statistics"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1532,6 +1640,32 @@ export interface paths {
          * @description Answers an event exactly as it is sent to webhook endpoints.
          */
         get: operations["events.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events/{id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The event's id, which starts with `evt_`.
+                 * @example evt_7Lm0cWbq2cTt7hYQk1sXzK
+                 */
+                id: components["parameters"]["EventPathId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List the deliveries of an event
+         * @description Lists where an event is sent, one delivery for each endpoint of the calling key, with its attempts.
+         */
+        get: operations["events.deliveries"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1696,6 +1830,26 @@ export interface webhooks {
          * @description A recipient has opened the secret; its content no longer exists.
          */
         post: operations["secretConsumed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "webhook_endpoint.disabled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A webhook endpoint was disabled
+         * @description Events are no longer sent to an endpoint: its owner has disabled it, its receiver has answered 410, or it has failed for 120 hours. Goes to the other endpoints of the account with the same `livemode`, whichever API key they belong to.
+         */
+        post: operations["webhookEndpointDisabled"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2619,7 +2773,7 @@ export interface components {
          * @description What happened.
          * @enum {string}
          */
-        EventType: "transfer.created" | "transfer.completed" | "transfer.deleted" | "request.created" | "request.closed" | "secret.consumed";
+        EventType: "transfer.created" | "transfer.completed" | "transfer.deleted" | "request.created" | "request.closed" | "secret.consumed" | "webhook_endpoint.disabled";
         /**
          * @description The event types to send. Null for all, and for those to come.
          * @example [
@@ -2732,7 +2886,7 @@ export interface components {
          * @enum {string}
          */
         WebhookDeliveryState: "pending" | "delivered" | "failed";
-        /** @description One attempt. What the receiver answered in its body is not kept. */
+        /** @description One attempt. `webhookEndpoints.deliveries.get` shows what the receiver answered. */
         WebhookAttempt: {
             startedAt: components["schemas"]["Timestamp"];
             /**
@@ -2773,6 +2927,90 @@ export interface components {
             total: components["schemas"]["Total"];
             totalIsExact: components["schemas"]["TotalIsExact"];
             nextCursor: components["schemas"]["NextCursor"];
+        };
+        /** @description The beginning of what the receiver answered. It is stored encrypted, and only the owner of the endpoint sees it. */
+        WebhookResponse: {
+            /** @description At most 30 headers, each value cut at 200 characters. Headers whose names tell of cookies, tokens, keys, signatures or other credentials are left out. */
+            headers: {
+                /** @description In lower case. */
+                name: string;
+                /** @description Several of one name, with commas between. */
+                value: string;
+            }[];
+            /** @description At most the first 1,024 bytes, as UTF-8. Bytes that are none are replaced by U+FFFD. */
+            body: string;
+            /** @description Whether more followed. */
+            bodyIsTruncated: boolean;
+        };
+        WebhookDeliveryDetails: components["schemas"]["WebhookDelivery"] & {
+            /** @description What the receiver answered to each of `attempts`, in the same order; null where there was no response, or an earlier version of the server has made the attempt. */
+            responses: (components["schemas"]["WebhookResponse"] | null)[];
+        };
+        /**
+         * @description ISO 8601, UTC, with milliseconds.
+         * @example 2026-11-21T10:00:00.000Z
+         */
+        RequestTimestamp: string;
+        WebhookRedeliveryCreate: {
+            /** @description The beginning of the period. It is compared with `createdAt` of the deliveries. */
+            from: components["schemas"]["RequestTimestamp"];
+            /** @description The end of the period; left out, now. */
+            until?: components["schemas"]["RequestTimestamp"];
+        };
+        /** @description Failed deliveries that are sent once more, and what became of them. */
+        WebhookRedelivery: {
+            /**
+             * @description Starts with `whr_`.
+             * @example whr_8kQ0cWbq2cTt7hYQk1sXzE
+             */
+            id: string;
+            endpointId: components["schemas"]["WebhookEndpointId"];
+            /**
+             * @description `running` while attempts are due, `completed` once each delivery has had its attempt.
+             * @enum {string}
+             */
+            state: "running" | "completed";
+            /** @description How many deliveries it consists of. */
+            total: components["schemas"]["Count"];
+            /** @description How many are still to be attempted. */
+            pending: components["schemas"]["Count"];
+            /** @description How many have arrived. */
+            delivered: components["schemas"]["Count"];
+            /** @description How many have failed again. */
+            failed: components["schemas"]["Count"];
+        };
+        WebhookRedeliveryCreated: components["schemas"]["WebhookRedelivery"] & {
+            success: components["schemas"]["Success"];
+            /** @description Whether the period has more failed deliveries than were taken. */
+            hasMore: boolean;
+        };
+        WebhookStatisticsHour: {
+            startsAt: components["schemas"]["Timestamp"];
+            /** @description Deliveries that have arrived. */
+            delivered: components["schemas"]["Count"];
+            /** @description Deliveries that have failed. */
+            failed: components["schemas"]["Count"];
+            /** @description Deliveries with an attempt to come. */
+            pending: components["schemas"]["Count"];
+        };
+        WebhookEndpointStatistics: {
+            endpointId: components["schemas"]["WebhookEndpointId"];
+            /** @description Deliveries of the 24 hours that have arrived. */
+            delivered: components["schemas"]["Count"];
+            /** @description Deliveries of the 24 hours that have failed. */
+            failed: components["schemas"]["Count"];
+            /** @description Deliveries of the 24 hours with an attempt to come. */
+            pending: components["schemas"]["Count"];
+            /** @description The same for each of the 24 hours, oldest first. */
+            hours: components["schemas"]["WebhookStatisticsHour"][];
+        };
+        WebhookStatistics: {
+            /** @description 24 hours before `until`. */
+            from: components["schemas"]["Timestamp"];
+            /** @description Now. */
+            until: components["schemas"]["Timestamp"];
+            /** @description One for each endpoint of the key, newest first. */
+            endpoints: components["schemas"]["WebhookEndpointStatistics"][];
         };
         /**
          * @description The version of this document the body follows.
@@ -2934,14 +3172,43 @@ export interface components {
                 object: components["schemas"]["SecretEventObject"];
             };
         };
+        /** @description The webhook endpoint as it is after what happened. Never its URL, description or secret. */
+        WebhookEndpointEventObject: {
+            id: components["schemas"]["WebhookEndpointId"];
+            /**
+             * @description Who or what has disabled it, as in `WebhookEndpoint`.
+             * @enum {string}
+             */
+            disabledReason: "owner" | "gone" | "failing";
+            createdAt: components["schemas"]["Timestamp"];
+        };
+        WebhookEndpointDisabledEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "webhook_endpoint.disabled";
+            apiVersion: components["schemas"]["ApiVersion"];
+            createdAt: components["schemas"]["Timestamp"];
+            livemode: components["schemas"]["Livemode"];
+            test?: components["schemas"]["EventTest"];
+            data: {
+                object: components["schemas"]["WebhookEndpointEventObject"];
+            };
+        };
         /** @description What happened, exactly as it is sent to webhook endpoints. `type` tells which event it is. */
-        Event: components["schemas"]["TransferCreatedEvent"] | components["schemas"]["TransferCompletedEvent"] | components["schemas"]["TransferDeletedEvent"] | components["schemas"]["RequestCreatedEvent"] | components["schemas"]["RequestClosedEvent"] | components["schemas"]["SecretConsumedEvent"];
+        Event: components["schemas"]["TransferCreatedEvent"] | components["schemas"]["TransferCompletedEvent"] | components["schemas"]["TransferDeletedEvent"] | components["schemas"]["RequestCreatedEvent"] | components["schemas"]["RequestClosedEvent"] | components["schemas"]["SecretConsumedEvent"] | components["schemas"]["WebhookEndpointDisabledEvent"];
         EventList: {
             /** @description Newest first. */
             events: components["schemas"]["Event"][];
             total: components["schemas"]["Total"];
             totalIsExact: components["schemas"]["TotalIsExact"];
             nextCursor: components["schemas"]["NextCursor"];
+        };
+        WebhookEventDeliveries: {
+            /** @description One for each endpoint of the key that the event goes to, newest endpoint first. */
+            deliveries: components["schemas"]["WebhookDelivery"][];
         };
         /**
          * @description A right of an API key.
@@ -3434,6 +3701,11 @@ export interface components {
          * @example whd_7fQ0cWbq2cTt7hYQk1sXzE
          */
         DeliveryPathId: string;
+        /**
+         * @description The redelivery's id, which starts with `whr_`.
+         * @example whr_8kQ0cWbq2cTt7hYQk1sXzE
+         */
+        RedeliveryPathId: string;
         /**
          * @description The event's id, which starts with `evt_`.
          * @example evt_7Lm0cWbq2cTt7hYQk1sXzK
@@ -6580,6 +6852,49 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    "webhookEndpoints.deliveries.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The webhook endpoint's id, which starts with `we_`.
+                 * @example we_5hQ0cWbq2cTt7hYQk1sXzE
+                 */
+                id: components["parameters"]["EndpointPathId"];
+                /**
+                 * @description The delivery's id, which starts with `whd_`.
+                 * @example whd_7fQ0cWbq2cTt7hYQk1sXzE
+                 */
+                deliveryId: components["parameters"]["DeliveryPathId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The delivery. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "API-Key-Expires-At": components["headers"]["API-Key-Expires-At"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDeliveryDetails"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     "webhookEndpoints.deliveries.redeliver": {
         parameters: {
             query?: never;
@@ -6632,6 +6947,133 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    "webhookEndpoints.redeliveries.create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A value unique to this operation, 1 to 255 visible ASCII characters; a UUID is a good choice. A second request with the same key and the same payload gets the first response again, byte for byte, with `Idempotency-Replayed: true`. Kept for 24 hours per API key, method and path.
+                 * @example 7b0e1f6a-2f0c-4c3e-9a53-0b9f3f8f5b1d
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The webhook endpoint's id, which starts with `we_`.
+                 * @example we_5hQ0cWbq2cTt7hYQk1sXzE
+                 */
+                id: components["parameters"]["EndpointPathId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookRedeliveryCreate"];
+            };
+        };
+        responses: {
+            /** @description The attempts are due. `webhookEndpoints.redeliveries.get` shows what becomes of them. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "API-Key-Expires-At": components["headers"]["API-Key-Expires-At"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookRedeliveryCreated"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "webhookEndpoints.redeliveries.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The webhook endpoint's id, which starts with `we_`.
+                 * @example we_5hQ0cWbq2cTt7hYQk1sXzE
+                 */
+                id: components["parameters"]["EndpointPathId"];
+                /**
+                 * @description The redelivery's id, which starts with `whr_`.
+                 * @example whr_8kQ0cWbq2cTt7hYQk1sXzE
+                 */
+                redeliveryId: components["parameters"]["RedeliveryPathId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The progress. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "API-Key-Expires-At": components["headers"]["API-Key-Expires-At"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookRedelivery"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "webhookEndpoints.statistics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The counts. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "API-Key-Expires-At": components["headers"]["API-Key-Expires-At"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookStatistics"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     "events.list": {
         parameters: {
             query?: {
@@ -6650,6 +7092,21 @@ export interface operations {
                  * @example secret.consumed
                  */
                 type?: components["schemas"]["EventType"];
+                /**
+                 * @description Only events of this item, such as a transfer, by its id.
+                 * @example 2fRk8YwJx5QmN0aVt7LcPz
+                 */
+                itemId?: string;
+                /**
+                 * @description Only events from this time on.
+                 * @example 2026-11-21T00:00:00.000Z
+                 */
+                from?: components["schemas"]["RequestTimestamp"];
+                /**
+                 * @description Only events before this time.
+                 * @example 2026-11-22T00:00:00.000Z
+                 */
+                until?: components["schemas"]["RequestTimestamp"];
             };
             header?: never;
             path?: never;
@@ -6706,6 +7163,44 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Event"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "events.deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The event's id, which starts with `evt_`.
+                 * @example evt_7Lm0cWbq2cTt7hYQk1sXzK
+                 */
+                id: components["parameters"]["EventPathId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The deliveries. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "API-Key-Expires-At": components["headers"]["API-Key-Expires-At"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEventDeliveries"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -7028,6 +7523,49 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["SecretConsumedEvent"];
+            };
+        };
+        responses: {
+            410: components["responses"]["Gone"];
+            "2XX": components["responses"]["Received"];
+        };
+    };
+    webhookEndpointDisabled: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256, keyed with the signing secret, over `<t>` + `.` + the raw request body. Compare in constant time; refuse timestamps more than 300 seconds away.
+                 * @example t=1795255200,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
+                 */
+                "X-Service-Signature": components["parameters"]["Signature"];
+                /**
+                 * @description While a signing secret is being rotated, the same signature made with the new secret.
+                 * @example t=1795255200,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
+                 */
+                "X-Service-Signature-Next"?: components["parameters"]["NextSignature"];
+                /**
+                 * @description The event's id, as Standard Webhooks libraries expect it.
+                 * @example evt_9Jm0cWbq2cTt7hYQk1sXzE
+                 */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /**
+                 * @description Unix seconds of this attempt, as Standard Webhooks libraries expect it.
+                 * @example 1795255200
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description The Standard Webhooks signature: `v1,<base64>` over id, timestamp and body; two with a space between while the secret is rotated.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookEndpointDisabledEvent"];
             };
         };
         responses: {

@@ -6,4 +6,5 @@ export const eventTypes = [
   'request.created',
   'request.closed',
   'secret.consumed',
+  'webhook_endpoint.disabled',
 ] as const;

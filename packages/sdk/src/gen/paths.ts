@@ -210,14 +210,29 @@ export interface paths {
   '/webhook-endpoints/{id}/deliveries': PathItem<{
     get: Operation<Sdk.WebhookEndpointsDeliveriesListData, Sdk.WebhookEndpointsDeliveriesListResponses, Sdk.WebhookEndpointsDeliveriesListErrors>;
   }>;
+  '/webhook-endpoints/{id}/deliveries/{deliveryId}': PathItem<{
+    get: Operation<Sdk.WebhookEndpointsDeliveriesGetData, Sdk.WebhookEndpointsDeliveriesGetResponses, Sdk.WebhookEndpointsDeliveriesGetErrors>;
+  }>;
   '/webhook-endpoints/{id}/deliveries/{deliveryId}/redeliver': PathItem<{
     post: Operation<Sdk.WebhookEndpointsDeliveriesRedeliverData, Sdk.WebhookEndpointsDeliveriesRedeliverResponses, Sdk.WebhookEndpointsDeliveriesRedeliverErrors, { headers: Headers['IdempotencyKey'] }>;
+  }>;
+  '/webhook-endpoints/{id}/redeliveries': PathItem<{
+    post: Operation<Sdk.WebhookEndpointsRedeliveriesCreateData, Sdk.WebhookEndpointsRedeliveriesCreateResponses, Sdk.WebhookEndpointsRedeliveriesCreateErrors, { headers: Headers['IdempotencyKey'] }>;
+  }>;
+  '/webhook-endpoints/{id}/redeliveries/{redeliveryId}': PathItem<{
+    get: Operation<Sdk.WebhookEndpointsRedeliveriesGetData, Sdk.WebhookEndpointsRedeliveriesGetResponses, Sdk.WebhookEndpointsRedeliveriesGetErrors>;
+  }>;
+  '/webhook-statistics': PathItem<{
+    get: Operation<Sdk.WebhookEndpointsStatisticsData, Sdk.WebhookEndpointsStatisticsResponses, Sdk.WebhookEndpointsStatisticsErrors>;
   }>;
   '/events': PathItem<{
     get: Operation<Sdk.EventsListData, Sdk.EventsListResponses, Sdk.EventsListErrors>;
   }>;
   '/events/{id}': PathItem<{
     get: Operation<Sdk.EventsGetData, Sdk.EventsGetResponses, Sdk.EventsGetErrors>;
+  }>;
+  '/events/{id}/deliveries': PathItem<{
+    get: Operation<Sdk.EventsDeliveriesData, Sdk.EventsDeliveriesResponses, Sdk.EventsDeliveriesErrors>;
   }>;
   '/key': PathItem<{
     get: Operation<Sdk.KeyGetData, Sdk.KeyGetResponses, Sdk.KeyGetErrors>;

@@ -21,6 +21,8 @@ import type {
   DropsItemsListResponse,
   DropsListData,
   DropsListResponse,
+  EventsDeliveriesData,
+  EventsDeliveriesResponse,
   EventsGetData,
   EventsGetResponse,
   EventsListData,
@@ -121,6 +123,8 @@ import type {
   WebhookEndpointsCreateResponse,
   WebhookEndpointsDeleteData,
   WebhookEndpointsDeleteResponse,
+  WebhookEndpointsDeliveriesGetData,
+  WebhookEndpointsDeliveriesGetResponse,
   WebhookEndpointsDeliveriesListData,
   WebhookEndpointsDeliveriesListResponse,
   WebhookEndpointsDeliveriesRedeliverData,
@@ -129,8 +133,14 @@ import type {
   WebhookEndpointsGetResponse,
   WebhookEndpointsListData,
   WebhookEndpointsListResponse,
+  WebhookEndpointsRedeliveriesCreateData,
+  WebhookEndpointsRedeliveriesCreateResponse,
+  WebhookEndpointsRedeliveriesGetData,
+  WebhookEndpointsRedeliveriesGetResponse,
   WebhookEndpointsRotateSecretData,
   WebhookEndpointsRotateSecretResponse,
+  WebhookEndpointsStatisticsData,
+  WebhookEndpointsStatisticsResponse,
   WebhookEndpointsTestData,
   WebhookEndpointsTestResponse,
   WebhookEndpointsUpdateData,
@@ -827,10 +837,21 @@ export class WebhookEndpointsDeliveriesResource extends Resource {
    * List the deliveries to an endpoint: `GET /webhook-endpoints/{id}/deliveries`.
    *
    * Lists which events were sent, newest first, with every attempt and the time of the next one. Kept for 30
-   * days. What the receiver answered in its body is never kept. Needs the scope webhook:read.
+   * days. `webhookEndpoints.deliveries.get` shows what the receiver answered. Needs the scope webhook:read.
    */
   list(id: string, query?: Given<WebhookEndpointsDeliveriesListData['query']>, options?: CallOptions): PagePromise<WebhookEndpointsDeliveriesListResponse, 'deliveries'> {
     return paginate('deliveries', query, (query) => this.call<WebhookEndpointsDeliveriesListData>(['webhookEndpoints.deliveries.list', 'GET', '/webhook-endpoints/{id}/deliveries', 'limit cursor state'], { path: { id }, query }, options));
+  }
+
+  /**
+   * Look at a delivery: `GET /webhook-endpoints/{id}/deliveries/{deliveryId}`.
+   *
+   * Answers a delivery with its attempts, and of each response the headers and the first KiB of the body.
+   * Responses are stored encrypted, and go with their delivery after 30 days, or at once with their endpoint.
+   * Needs the scope webhook:read.
+   */
+  get(id: string, deliveryId: string, options?: CallOptions): APIPromise<WebhookEndpointsDeliveriesGetResponse> {
+    return this.call<WebhookEndpointsDeliveriesGetData>(['webhookEndpoints.deliveries.get', 'GET', '/webhook-endpoints/{id}/deliveries/{deliveryId}'], { path: { id, deliveryId } }, options);
   }
 
   /**
@@ -845,8 +866,34 @@ export class WebhookEndpointsDeliveriesResource extends Resource {
   }
 }
 
+export class WebhookEndpointsRedeliveriesResource extends Resource {
+
+  /**
+   * Redeliver what has failed: `POST /webhook-endpoints/{id}/redeliveries`.
+   *
+   * Makes one more attempt of each delivery of the period that has failed, tests aside: the oldest 1,000.
+   * Called again it takes what has failed again or was left. A disabled endpoint must be enabled first, else
+   * 400. Needs the scope webhook:write.
+   */
+  create(id: string, body: Given<WebhookEndpointsRedeliveriesCreateData['body']>, options?: RequestOptions): APIPromise<WebhookEndpointsRedeliveriesCreateResponse> {
+    return this.call<WebhookEndpointsRedeliveriesCreateData>(['webhookEndpoints.redeliveries.create', 'POST', '/webhook-endpoints/{id}/redeliveries', 'from until', 'key'], { path: { id }, body }, options);
+  }
+
+  /**
+   * Look at the progress of a redelivery: `GET /webhook-endpoints/{id}/redeliveries/{redeliveryId}`.
+   *
+   * Counts what has become of the deliveries of a redelivery. A delivery that a later redelivery has taken is
+   * counted there. One that consisted of nothing, or whose deliveries are all counted elsewhere, is answered
+   * with 404. Needs the scope webhook:read.
+   */
+  get(id: string, redeliveryId: string, options?: CallOptions): APIPromise<WebhookEndpointsRedeliveriesGetResponse> {
+    return this.call<WebhookEndpointsRedeliveriesGetData>(['webhookEndpoints.redeliveries.get', 'GET', '/webhook-endpoints/{id}/redeliveries/{redeliveryId}'], { path: { id, redeliveryId } }, options);
+  }
+}
+
 export class WebhookEndpointsResource extends Resource {
   readonly deliveries: WebhookEndpointsDeliveriesResource = new WebhookEndpointsDeliveriesResource(this.context());
+  readonly redeliveries: WebhookEndpointsRedeliveriesResource = new WebhookEndpointsRedeliveriesResource(this.context());
 
   /**
    * List webhook endpoints: `GET /webhook-endpoints`.
@@ -928,13 +975,23 @@ export class WebhookEndpointsResource extends Resource {
   /**
    * Send a test event: `POST /webhook-endpoints/{id}/test`.
    *
-   * Sends a made-up event of one of the six types to this endpoint, whatever its filter and even if it is
-   * disabled. It is signed like any other and says `test: true` and `livemode: false`. It is tried once, does
-   * not count towards disabling the endpoint, and is not in the event log; its outcome is among the
-   * endpoint's deliveries. Needs the scope webhook:write.
+   * Sends a made-up event of the chosen type, with the example of this document as its data, to this
+   * endpoint, whatever its filter and even if it is disabled. It is signed like any other and says `test:
+   * true` and `livemode: false`. It is tried once, does not count towards disabling the endpoint, and is not
+   * in the event log; its outcome is among the endpoint's deliveries. Needs the scope webhook:write.
    */
   test(id: string, body: Given<WebhookEndpointsTestData['body']> = {}, options?: RequestOptions): APIPromise<WebhookEndpointsTestResponse> {
     return this.call<WebhookEndpointsTestData>(['webhookEndpoints.test', 'POST', '/webhook-endpoints/{id}/test', 'type', 'key'], { path: { id }, body }, options);
+  }
+
+  /**
+   * Count the deliveries of 24 hours: `GET /webhook-statistics`.
+   *
+   * Counts what has become of the deliveries of the last 24 hours, tests aside, for each endpoint of the
+   * calling key and for each hour. Needs the scope webhook:read.
+   */
+  statistics(options?: CallOptions): APIPromise<WebhookEndpointsStatisticsResponse> {
+    return this.call<WebhookEndpointsStatisticsData>(['webhookEndpoints.statistics', 'GET', '/webhook-statistics'], {}, options);
   }
 }
 
@@ -948,7 +1005,7 @@ export class EventsResource extends Resource {
    * know. Needs the scope webhook:read.
    */
   list(query?: Given<EventsListData['query']>, options?: CallOptions): PagePromise<EventsListResponse, 'events'> {
-    return paginate('events', query, (query) => this.call<EventsListData>(['events.list', 'GET', '/events', 'limit cursor type'], { query }, options));
+    return paginate('events', query, (query) => this.call<EventsListData>(['events.list', 'GET', '/events', 'limit cursor type itemId from until'], { query }, options));
   }
 
   /**
@@ -958,6 +1015,16 @@ export class EventsResource extends Resource {
    */
   get(id: string, options?: CallOptions): APIPromise<EventsGetResponse> {
     return this.call<EventsGetData>(['events.get', 'GET', '/events/{id}'], { path: { id } }, options);
+  }
+
+  /**
+   * List the deliveries of an event: `GET /events/{id}/deliveries`.
+   *
+   * Lists where an event is sent, one delivery for each endpoint of the calling key, with its attempts. Needs
+   * the scope webhook:read.
+   */
+  deliveries(id: string, options?: CallOptions): APIPromise<EventsDeliveriesResponse> {
+    return this.call<EventsDeliveriesData>(['events.deliveries', 'GET', '/events/{id}/deliveries'], { path: { id } }, options);
   }
 }
 

@@ -4,7 +4,7 @@ export type ClientOptions = {
     baseUrl: `${string}://${string}/api/v1` | (string & {});
 };
 
-export type Webhooks = TransferCreatedWebhookRequest | TransferCompletedWebhookRequest | TransferDeletedWebhookRequest | RequestCreatedWebhookRequest | RequestClosedWebhookRequest | SecretConsumedWebhookRequest;
+export type Webhooks = TransferCreatedWebhookRequest | TransferCompletedWebhookRequest | TransferDeletedWebhookRequest | RequestCreatedWebhookRequest | RequestClosedWebhookRequest | SecretConsumedWebhookRequest | WebhookEndpointDisabledWebhookRequest;
 
 /**
  * Problem
@@ -1153,7 +1153,7 @@ export type WebhookEndpointId = string;
 /**
  * What happened.
  */
-export type EventType = 'transfer.created' | 'transfer.completed' | 'transfer.deleted' | 'request.created' | 'request.closed' | 'secret.consumed';
+export type EventType = 'transfer.created' | 'transfer.completed' | 'transfer.deleted' | 'request.created' | 'request.closed' | 'secret.consumed' | 'webhook_endpoint.disabled';
 
 /**
  * The event types to send. Null for all, and for those to come.
@@ -1300,7 +1300,7 @@ export type EventId = string;
 export type WebhookDeliveryState = 'pending' | 'delivered' | 'failed';
 
 /**
- * One attempt. What the receiver answered in its body is not kept.
+ * One attempt. `webhookEndpoints.deliveries.get` shows what the receiver answered.
  */
 export type WebhookAttempt = {
     startedAt: Timestamp;
@@ -1357,6 +1357,146 @@ export type WebhookDeliveryList = {
     total: Total;
     totalIsExact: TotalIsExact;
     nextCursor: NextCursor;
+};
+
+/**
+ * The beginning of what the receiver answered. It is stored encrypted, and only the owner of the endpoint sees it.
+ */
+export type WebhookResponse = {
+    /**
+     * At most 30 headers, each value cut at 200 characters. Headers whose names tell of cookies, tokens, keys, signatures or other credentials are left out.
+     */
+    headers: Array<{
+        /**
+         * In lower case.
+         */
+        name: string;
+        /**
+         * Several of one name, with commas between.
+         */
+        value: string;
+    }>;
+    /**
+     * At most the first 1,024 bytes, as UTF-8. Bytes that are none are replaced by U+FFFD.
+     */
+    body: string;
+    /**
+     * Whether more followed.
+     */
+    bodyIsTruncated: boolean;
+};
+
+export type WebhookDeliveryDetails = WebhookDelivery & {
+    /**
+     * What the receiver answered to each of `attempts`, in the same order; null where there was no response, or an earlier version of the server has made the attempt.
+     */
+    responses: Array<WebhookResponse | null>;
+};
+
+/**
+ * ISO 8601, UTC, with milliseconds.
+ */
+export type RequestTimestamp = string;
+
+export type WebhookRedeliveryCreate = {
+    /**
+     * The beginning of the period. It is compared with `createdAt` of the deliveries.
+     */
+    from: RequestTimestamp;
+    /**
+     * The end of the period; left out, now.
+     */
+    until?: RequestTimestamp;
+};
+
+/**
+ * Failed deliveries that are sent once more, and what became of them.
+ */
+export type WebhookRedelivery = {
+    /**
+     * Starts with `whr_`.
+     */
+    id: string;
+    endpointId: WebhookEndpointId;
+    /**
+     * `running` while attempts are due, `completed` once each delivery has had its attempt.
+     */
+    state: 'running' | 'completed';
+    /**
+     * How many deliveries it consists of.
+     */
+    total: Count;
+    /**
+     * How many are still to be attempted.
+     */
+    pending: Count;
+    /**
+     * How many have arrived.
+     */
+    delivered: Count;
+    /**
+     * How many have failed again.
+     */
+    failed: Count;
+};
+
+export type WebhookRedeliveryCreated = WebhookRedelivery & {
+    success: Success;
+    /**
+     * Whether the period has more failed deliveries than were taken.
+     */
+    hasMore: boolean;
+};
+
+export type WebhookStatisticsHour = {
+    startsAt: Timestamp;
+    /**
+     * Deliveries that have arrived.
+     */
+    delivered: Count;
+    /**
+     * Deliveries that have failed.
+     */
+    failed: Count;
+    /**
+     * Deliveries with an attempt to come.
+     */
+    pending: Count;
+};
+
+export type WebhookEndpointStatistics = {
+    endpointId: WebhookEndpointId;
+    /**
+     * Deliveries of the 24 hours that have arrived.
+     */
+    delivered: Count;
+    /**
+     * Deliveries of the 24 hours that have failed.
+     */
+    failed: Count;
+    /**
+     * Deliveries of the 24 hours with an attempt to come.
+     */
+    pending: Count;
+    /**
+     * The same for each of the 24 hours, oldest first.
+     */
+    hours: Array<WebhookStatisticsHour>;
+};
+
+export type WebhookStatistics = {
+    /**
+     * 24 hours before `until`.
+     */
+    from: Timestamp;
+    /**
+     * Now.
+     */
+    until: Timestamp;
+    /**
+     * One for each endpoint of the key, newest first.
+     */
+    endpoints: Array<WebhookEndpointStatistics>;
 };
 
 /**
@@ -1517,6 +1657,30 @@ export type SecretConsumedEvent = {
 };
 
 /**
+ * The webhook endpoint as it is after what happened. Never its URL, description or secret.
+ */
+export type WebhookEndpointEventObject = {
+    id: WebhookEndpointId;
+    /**
+     * Who or what has disabled it, as in `WebhookEndpoint`.
+     */
+    disabledReason: 'owner' | 'gone' | 'failing';
+    createdAt: Timestamp;
+};
+
+export type WebhookEndpointDisabledEvent = {
+    id: EventId;
+    type: 'webhook_endpoint.disabled';
+    apiVersion: ApiVersion;
+    createdAt: Timestamp;
+    livemode: Livemode;
+    test?: EventTest;
+    data: {
+        object: WebhookEndpointEventObject;
+    };
+};
+
+/**
  * What happened, exactly as it is sent to webhook endpoints. `type` tells which event it is.
  */
 export type Event = ({
@@ -1531,7 +1695,9 @@ export type Event = ({
     type: 'request.closed';
 } & RequestClosedEvent) | ({
     type: 'secret.consumed';
-} & SecretConsumedEvent);
+} & SecretConsumedEvent) | ({
+    type: 'webhook_endpoint.disabled';
+} & WebhookEndpointDisabledEvent);
 
 export type EventList = {
     /**
@@ -1541,6 +1707,13 @@ export type EventList = {
     total: Total;
     totalIsExact: TotalIsExact;
     nextCursor: NextCursor;
+};
+
+export type WebhookEventDeliveries = {
+    /**
+     * One for each endpoint of the key that the event goes to, newest endpoint first.
+     */
+    deliveries: Array<WebhookDelivery>;
 };
 
 /**
@@ -1708,6 +1881,11 @@ export type EndpointPathId = string;
  * The delivery's id, which starts with `whd_`.
  */
 export type DeliveryPathId = string;
+
+/**
+ * The redelivery's id, which starts with `whr_`.
+ */
+export type RedeliveryPathId = string;
 
 /**
  * The event's id, which starts with `evt_`.
@@ -5684,6 +5862,64 @@ export type WebhookEndpointsDeliveriesListResponses = {
 
 export type WebhookEndpointsDeliveriesListResponse = WebhookEndpointsDeliveriesListResponses[keyof WebhookEndpointsDeliveriesListResponses];
 
+export type WebhookEndpointsDeliveriesGetData = {
+    body?: never;
+    path: {
+        /**
+         * The webhook endpoint's id, which starts with `we_`.
+         */
+        id: string;
+        /**
+         * The delivery's id, which starts with `whd_`.
+         */
+        deliveryId: string;
+    };
+    query?: never;
+    url: '/webhook-endpoints/{id}/deliveries/{deliveryId}';
+};
+
+export type WebhookEndpointsDeliveriesGetErrors = {
+    /**
+     * A parameter is missing or invalid; `errors` points at each place.
+     */
+    400: Problem;
+    /**
+     * The API key is missing, mistyped, unknown, expired or revoked.
+     */
+    401: Problem;
+    /**
+     * The key is valid but lacks the scope this operation needs.
+     */
+    403: Problem;
+    /**
+     * Unknown, expired, consumed, deleted, or another key's: all are answered alike.
+     */
+    404: Problem;
+    /**
+     * The rate limit is exceeded; wait for the seconds in `Retry-After`.
+     */
+    429: Problem;
+    /**
+     * A temporary fault of the server; retry.
+     */
+    500: Problem;
+    /**
+     * The database or the file storage cannot be reached or does not keep up; retry.
+     */
+    503: Problem;
+};
+
+export type WebhookEndpointsDeliveriesGetError = WebhookEndpointsDeliveriesGetErrors[keyof WebhookEndpointsDeliveriesGetErrors];
+
+export type WebhookEndpointsDeliveriesGetResponses = {
+    /**
+     * The delivery.
+     */
+    200: WebhookDeliveryDetails;
+};
+
+export type WebhookEndpointsDeliveriesGetResponse = WebhookEndpointsDeliveriesGetResponses[keyof WebhookEndpointsDeliveriesGetResponses];
+
 export type WebhookEndpointsDeliveriesRedeliverData = {
     body?: never;
     path: {
@@ -5750,6 +5986,179 @@ export type WebhookEndpointsDeliveriesRedeliverResponses = {
 
 export type WebhookEndpointsDeliveriesRedeliverResponse = WebhookEndpointsDeliveriesRedeliverResponses[keyof WebhookEndpointsDeliveriesRedeliverResponses];
 
+export type WebhookEndpointsRedeliveriesCreateData = {
+    body: WebhookRedeliveryCreate;
+    path: {
+        /**
+         * The webhook endpoint's id, which starts with `we_`.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/webhook-endpoints/{id}/redeliveries';
+};
+
+export type WebhookEndpointsRedeliveriesCreateErrors = {
+    /**
+     * A parameter is missing or invalid; `errors` points at each place.
+     */
+    400: Problem;
+    /**
+     * The API key is missing, mistyped, unknown, expired or revoked.
+     */
+    401: Problem;
+    /**
+     * The key is valid but lacks the scope this operation needs.
+     */
+    403: Problem;
+    /**
+     * Unknown, expired, consumed, deleted, or another key's: all are answered alike.
+     */
+    404: Problem;
+    /**
+     * A request with the same `Idempotency-Key` is still running.
+     */
+    409: Problem;
+    /**
+     * The body is larger than this operation accepts.
+     */
+    413: Problem;
+    /**
+     * The `Content-Type` or `Content-Encoding` is not one this operation accepts.
+     */
+    415: Problem;
+    /**
+     * The `Idempotency-Key` was first used with another payload.
+     */
+    422: Problem;
+    /**
+     * The rate limit is exceeded; wait for the seconds in `Retry-After`.
+     */
+    429: Problem;
+    /**
+     * A temporary fault of the server; retry.
+     */
+    500: Problem;
+    /**
+     * The database or the file storage cannot be reached or does not keep up; retry.
+     */
+    503: Problem;
+};
+
+export type WebhookEndpointsRedeliveriesCreateError = WebhookEndpointsRedeliveriesCreateErrors[keyof WebhookEndpointsRedeliveriesCreateErrors];
+
+export type WebhookEndpointsRedeliveriesCreateResponses = {
+    /**
+     * The attempts are due. `webhookEndpoints.redeliveries.get` shows what becomes of them.
+     */
+    201: WebhookRedeliveryCreated;
+};
+
+export type WebhookEndpointsRedeliveriesCreateResponse = WebhookEndpointsRedeliveriesCreateResponses[keyof WebhookEndpointsRedeliveriesCreateResponses];
+
+export type WebhookEndpointsRedeliveriesGetData = {
+    body?: never;
+    path: {
+        /**
+         * The webhook endpoint's id, which starts with `we_`.
+         */
+        id: string;
+        /**
+         * The redelivery's id, which starts with `whr_`.
+         */
+        redeliveryId: string;
+    };
+    query?: never;
+    url: '/webhook-endpoints/{id}/redeliveries/{redeliveryId}';
+};
+
+export type WebhookEndpointsRedeliveriesGetErrors = {
+    /**
+     * A parameter is missing or invalid; `errors` points at each place.
+     */
+    400: Problem;
+    /**
+     * The API key is missing, mistyped, unknown, expired or revoked.
+     */
+    401: Problem;
+    /**
+     * The key is valid but lacks the scope this operation needs.
+     */
+    403: Problem;
+    /**
+     * Unknown, expired, consumed, deleted, or another key's: all are answered alike.
+     */
+    404: Problem;
+    /**
+     * The rate limit is exceeded; wait for the seconds in `Retry-After`.
+     */
+    429: Problem;
+    /**
+     * A temporary fault of the server; retry.
+     */
+    500: Problem;
+    /**
+     * The database or the file storage cannot be reached or does not keep up; retry.
+     */
+    503: Problem;
+};
+
+export type WebhookEndpointsRedeliveriesGetError = WebhookEndpointsRedeliveriesGetErrors[keyof WebhookEndpointsRedeliveriesGetErrors];
+
+export type WebhookEndpointsRedeliveriesGetResponses = {
+    /**
+     * The progress.
+     */
+    200: WebhookRedelivery;
+};
+
+export type WebhookEndpointsRedeliveriesGetResponse = WebhookEndpointsRedeliveriesGetResponses[keyof WebhookEndpointsRedeliveriesGetResponses];
+
+export type WebhookEndpointsStatisticsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/webhook-statistics';
+};
+
+export type WebhookEndpointsStatisticsErrors = {
+    /**
+     * A parameter is missing or invalid; `errors` points at each place.
+     */
+    400: Problem;
+    /**
+     * The API key is missing, mistyped, unknown, expired or revoked.
+     */
+    401: Problem;
+    /**
+     * The key is valid but lacks the scope this operation needs.
+     */
+    403: Problem;
+    /**
+     * The rate limit is exceeded; wait for the seconds in `Retry-After`.
+     */
+    429: Problem;
+    /**
+     * A temporary fault of the server; retry.
+     */
+    500: Problem;
+    /**
+     * The database or the file storage cannot be reached or does not keep up; retry.
+     */
+    503: Problem;
+};
+
+export type WebhookEndpointsStatisticsError = WebhookEndpointsStatisticsErrors[keyof WebhookEndpointsStatisticsErrors];
+
+export type WebhookEndpointsStatisticsResponses = {
+    /**
+     * The counts.
+     */
+    200: WebhookStatistics;
+};
+
+export type WebhookEndpointsStatisticsResponse = WebhookEndpointsStatisticsResponses[keyof WebhookEndpointsStatisticsResponses];
+
 export type EventsListData = {
     body?: never;
     path?: never;
@@ -5766,6 +6175,18 @@ export type EventsListData = {
          * Only events of this type.
          */
         type?: EventType;
+        /**
+         * Only events of this item, such as a transfer, by its id.
+         */
+        itemId?: string;
+        /**
+         * Only events from this time on.
+         */
+        from?: RequestTimestamp;
+        /**
+         * Only events before this time.
+         */
+        until?: RequestTimestamp;
     };
     url: '/events';
 };
@@ -5861,6 +6282,60 @@ export type EventsGetResponses = {
 };
 
 export type EventsGetResponse = EventsGetResponses[keyof EventsGetResponses];
+
+export type EventsDeliveriesData = {
+    body?: never;
+    path: {
+        /**
+         * The event's id, which starts with `evt_`.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/events/{id}/deliveries';
+};
+
+export type EventsDeliveriesErrors = {
+    /**
+     * A parameter is missing or invalid; `errors` points at each place.
+     */
+    400: Problem;
+    /**
+     * The API key is missing, mistyped, unknown, expired or revoked.
+     */
+    401: Problem;
+    /**
+     * The key is valid but lacks the scope this operation needs.
+     */
+    403: Problem;
+    /**
+     * Unknown, expired, consumed, deleted, or another key's: all are answered alike.
+     */
+    404: Problem;
+    /**
+     * The rate limit is exceeded; wait for the seconds in `Retry-After`.
+     */
+    429: Problem;
+    /**
+     * A temporary fault of the server; retry.
+     */
+    500: Problem;
+    /**
+     * The database or the file storage cannot be reached or does not keep up; retry.
+     */
+    503: Problem;
+};
+
+export type EventsDeliveriesError = EventsDeliveriesErrors[keyof EventsDeliveriesErrors];
+
+export type EventsDeliveriesResponses = {
+    /**
+     * The deliveries.
+     */
+    200: WebhookEventDeliveries;
+};
+
+export type EventsDeliveriesResponse = EventsDeliveriesResponses[keyof EventsDeliveriesResponses];
 
 export type KeyGetData = {
     body?: never;
@@ -5992,6 +6467,15 @@ export type SecretConsumedWebhookPayload = SecretConsumedEvent;
 export type SecretConsumedWebhookRequest = {
     body: SecretConsumedWebhookPayload;
     key: 'secret.consumed';
+    path?: never;
+    query?: never;
+};
+
+export type WebhookEndpointDisabledWebhookPayload = WebhookEndpointDisabledEvent;
+
+export type WebhookEndpointDisabledWebhookRequest = {
+    body: WebhookEndpointDisabledWebhookPayload;
+    key: 'webhook_endpoint.disabled';
     path?: never;
     query?: never;
 };

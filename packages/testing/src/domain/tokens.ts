@@ -8,8 +8,9 @@ function randomText(alphabet: string, length: number): string {
 
 /** 22 base62 characters, as in the service's links. */
 export const linkId = (): string => randomText(BASE62, 22);
-export const prefixedId = (prefix: 'evt' | 'file' | 'item' | 'key' | 'msg' | 'req' | 'we' | 'whd'): string =>
-  `${prefix}_${linkId()}`;
+export const prefixedId = (
+  prefix: 'evt' | 'file' | 'item' | 'key' | 'msg' | 'req' | 'we' | 'whd' | 'whr',
+): string => `${prefix}_${linkId()}`;
 /** The PIN of an upload request. */
 export const pin = (): string => randomText('0123456789', 8);
 export const shortCode = (): string => randomText(CROCKFORD, 8);

@@ -35,6 +35,8 @@ export type RefusalKind =
   | 'offline'
   | 'away'
   | 'cancelled'
+  | 'too_many_endpoints'
+  | 'endpoint_disabled'
   | 'passkey_known'
   | 'passkey_unused'
   | 'unexpected';

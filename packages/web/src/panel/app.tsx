@@ -13,7 +13,7 @@ import { asRefused, useReturn } from './load.ts';
 import { Home } from './pages/home.tsx';
 import { SignIn } from './pages/sign-in.tsx';
 import { Rail } from './rail.tsx';
-import { PANEL_ROUTES, type PanelRoute } from './routes.ts';
+import { PANEL_ROUTES, patternOf, type PanelRoute } from './routes.ts';
 import { SessionOf, TakeSession, type Session, type SessionContext, type User } from './session.tsx';
 
 /** A page that is loaded when it is opened. */
@@ -38,6 +38,8 @@ const OidcCallback = part('oidc-callback', () => import('./pages/oidc-callback.t
 /** Pages that start a session, and so need none. */
 const STARTS: ReadonlySet<ComponentType> = new Set([LinkPage, OidcCallback]);
 
+const Webhooks = part('webhooks', () => import('./pages/webhooks.tsx'));
+
 const PAGES: Record<PanelRoute, ComponentType> = {
   '/': Home,
   '/set-up': LinkPage,
@@ -45,6 +47,9 @@ const PAGES: Record<PanelRoute, ComponentType> = {
   '/reset-password': LinkPage,
   '/oidc/callback': OidcCallback,
   '/developers/keys': part('keys', () => import('./pages/keys.tsx')),
+  '/developers/webhooks': Webhooks,
+  '/developers/webhooks/:id': Webhooks,
+  '/developers/events': part('events', () => import('./pages/events.tsx')),
   '/developers/quick-start': part('quick-start', () => import('./pages/quick-start.tsx')),
   '/developers/usage': part('usage', () => import('./pages/usage.tsx')),
   '/admin/members': part('members', () => import('./pages/members.tsx')),
@@ -128,7 +133,7 @@ export function App({ site, redraw }: AppProps) {
 
 /** Addresses that are pages of the panel: all other links leave it. */
 const scopeOf = (): RegExp =>
-  new RegExp(`^(?:${PANEL_ROUTES.map((route) => at(route).replaceAll('.', '\\.')).join('|')})(?:\\?|$)`);
+  new RegExp(`^(?:${PANEL_ROUTES.map((route) => patternOf(at(route))).join('|')})(?:\\?|$)`);
 
 interface FrameProps {
   state: State;

@@ -1,7 +1,7 @@
 import { t } from '../i18n.ts';
-import { api, at, call } from './api.ts';
+import { api, at, call, pathOf } from './api.ts';
 import { OtherWay } from './kit/other-way.tsx';
-import { PANEL_ROUTES } from './routes.ts';
+import { isAt, PANEL_ROUTES } from './routes.ts';
 
 /** Name under which the tab keeps the page that was wanted. No other site can write it. */
 const WANTED = 'oidc-wanted';
@@ -27,9 +27,10 @@ export function takeResponse(): Readonly<Record<string, string>> | undefined {
 export function takeWanted(): string {
   const wanted = sessionStorage.getItem(WANTED) ?? '';
   sessionStorage.removeItem(WANTED);
-  const [path] = wanted.split('?', 1);
-  const isPage = PANEL_ROUTES.some((route) => route !== '/oidc/callback' && at(route) === path);
-  return isPage ? wanted : at('/');
+  const [address] = wanted.split('?', 1);
+  const path = pathOf(address!);
+  const isPage = PANEL_ROUTES.some((route) => route !== '/oidc/callback' && isAt(route, path));
+  return isPage && at(path) === address ? wanted : at('/');
 }
 
 /** Goes to the identity provider, and comes back to this page. */

@@ -25,6 +25,8 @@ export const ENTRIES: readonly Entry[] = [
     heading: 'nav.developers',
     isShown: (role) => roleMay(role, 'listKeys'),
   },
+  { route: '/developers/webhooks', title: 'nav.webhooks', isShown: () => true, isDeep: true },
+  { route: '/developers/events', title: 'nav.events', isShown: () => true, isDeep: true },
   {
     route: '/developers/quick-start',
     title: 'nav.quick-start',
@@ -56,10 +58,12 @@ export function Rail() {
   const { user, signOut } = useSession();
   const { path } = useLocation();
   const here = pathOf(path);
+  const isHere = (route: PanelRoute): boolean =>
+    here === route || (route !== '/' && here.startsWith(`${route}/`));
   const more = useRef<HTMLDetailsElement>(null);
   const entries = ENTRIES.filter(({ isShown }) => isShown(user.role));
   const link = (route: PanelRoute, children: ComponentChildren, className = '') => (
-    <a href={at(route)} class={className} aria-current={here === route ? 'page' : undefined}>
+    <a href={at(route)} class={className} aria-current={isHere(route) ? 'page' : undefined}>
       {children}
     </a>
   );

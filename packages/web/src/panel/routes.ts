@@ -6,11 +6,21 @@ export const PANEL_ROUTES = [
   '/reset-password',
   '/oidc/callback',
   '/developers/keys',
+  '/developers/webhooks',
+  '/developers/webhooks/:id',
+  '/developers/events',
   '/developers/quick-start',
   '/developers/usage',
   '/admin/members',
   '/admin/audit',
   '/account',
 ] as const;
+
+/** Whether a path is that of a route. */
+export const isAt = (route: PanelRoute, path: string): boolean =>
+  new RegExp(`^${patternOf(route)}$`).test(path);
+
+/** Regular expression for the paths of a route. */
+export const patternOf = (route: string): string => route.replaceAll('.', '\\.').replace(/:\w+/g, '[^/?]+');
 
 export type PanelRoute = (typeof PANEL_ROUTES)[number];

@@ -32,8 +32,8 @@ export const HAS_EVENTS = `e.type <> 'debug' AND e.state <> 'awaiting'`;
 
 /** The events of a transfer; `e` is its row, with its `type` and `state`. */
 export const transferEvents = {
-  created: defineEvent('transfer.created', FIELDS, HAS_EVENTS),
-  completed: defineEvent('transfer.completed', FIELDS, HAS_EVENTS),
+  created: defineEvent('transfer.created', FIELDS, { about: HAS_EVENTS }),
+  completed: defineEvent('transfer.completed', FIELDS, { about: HAS_EVENTS }),
   deleted: (reason: Reason, status = FIELDS.status): EventWriter<'transfer.deleted'> =>
-    defineEvent('transfer.deleted', { ...FIELDS, status, reason: text(reason) }, HAS_EVENTS),
+    defineEvent('transfer.deleted', { ...FIELDS, status, reason: text(reason) }, { about: HAS_EVENTS }),
 } satisfies EventsOf<'transfer'>;

@@ -1,6 +1,7 @@
 import { apiVersion, type EventType, type WebhookEvent } from '@tempshare/contract';
 import type { EventObject } from '../../events/outbox.ts';
 import { findListed, type PageInfo } from '../../domain/page.ts';
+import { timeOf } from '../../domain/time.ts';
 import { notFound } from '../../domain/problem.ts';
 import type { Db } from '../../storage/database.ts';
 import * as store from './store.ts';
@@ -19,12 +20,21 @@ export function toWebhookEvent<Type extends EventType>(row: store.EventRow<Type>
 /** A page of what happened to a key's things, newest first. */
 export async function listEvents(
   db: Db,
-  params: { keyId: string; type: EventType | undefined; limit: number; cursor: string | undefined },
+  params: {
+    keyId: string;
+    type?: EventType | undefined;
+    itemId?: string | undefined;
+    from?: string | undefined;
+    until?: string | undefined;
+    limit: number;
+    cursor?: string | undefined;
+  },
 ): Promise<{ rows: store.EventRow[]; page: PageInfo }> {
-  const { keyId, type, limit, cursor } = params;
+  const { keyId, type, itemId, limit, cursor } = params;
+  const [from, until] = [timeOf(params.from, '/query/from'), timeOf(params.until, '/query/until')];
   return findListed(
-    { list: ['events', keyId, type], limit, cursor },
-    (page) => store.listEvents(db, { keyId, type }, page),
+    { list: ['events', keyId, type, itemId, params.from, params.until], limit, cursor },
+    (page) => store.listEvents(db, { keyId, type, itemId, from, until }, page),
     ({ createdAt }) => createdAt,
   );
 }

@@ -7,11 +7,10 @@ import * as event from './event.ts';
 export function webhookHandlers(deps: EndpointDeps): HandlersOf<'webhooks'> {
   return {
     ...endpointHandlers(deps),
-    ...deliveryHandlers(),
+    ...deliveryHandlers(deps),
 
     'events.list': async ({ db, query, principal }) => {
-      const { type, limit, cursor } = query;
-      const { rows, page } = await event.listEvents(db, { keyId: principal.keyId, type, limit, cursor });
+      const { rows, page } = await event.listEvents(db, { keyId: principal.keyId, ...query });
       return { status: 200, body: { events: rows.map(event.toWebhookEvent), ...page } };
     },
 

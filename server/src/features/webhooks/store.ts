@@ -23,20 +23,38 @@ const COLUMNS = select<EventRow>({
   createdAt: 'created_at',
 });
 
-const part = (type: EventType): string => `api_key_id = $1 AND type = '${type}'`;
+interface EventFilter {
+  keyId: string;
+  type: EventType | undefined;
+  itemId: string | undefined;
+  from: Date | undefined;
+  until: Date | undefined;
+}
+
+/** Conditions of a filter. Those of an item are found by its index, all others by the one of the types. */
+function partsOf({ type, itemId, from, until }: EventFilter): { parts: string[]; values: unknown[] } {
+  const values: unknown[] = [];
+  const param = (value: unknown): string => `$${values.push(value) + 1}`;
+  const period = [
+    ...(from ? [`created_at >= ${param(from)}::timestamptz`] : []),
+    ...(until ? [`created_at < ${param(until)}::timestamptz`] : []),
+  ];
+  const of = (...conditions: string[]): string => ['api_key_id = $1', ...conditions, ...period].join(' AND ');
+  if (itemId) {
+    const item = `item_id = ${param(itemId)}`;
+    return { parts: [of(item, ...(type ? [`type = '${type}'`] : []))], values };
+  }
+  return { parts: (type ? [type] : eventTypes).map((each) => of(`type = '${each}'`)), values };
+}
 
 /** A page of the events of a key's things, newest first, and how many there are on all pages. */
-export async function listEvents(
-  db: Db,
-  filter: { keyId: string; type: EventType | undefined },
-  page: Page,
-): Promise<Found<EventRow>> {
+export async function listEvents(db: Db, filter: EventFilter, page: Page): Promise<Found<EventRow>> {
   const listing: Listing = {
     table: 'events',
     columns: COLUMNS,
     order: 'created_at',
     as: 'createdAt',
-    parts: (filter.type ? [filter.type] : eventTypes).map(part),
+    ...partsOf(filter),
   };
   return findPage<EventRow>(db, listing, filter.keyId, page);
 }

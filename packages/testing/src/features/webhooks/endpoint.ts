@@ -1,5 +1,12 @@
+import { limits } from '@tempshare/contract';
 import type { WebhookEvent } from '@tempshare/sdk';
-import type { EventType, WebhookAttempt, WebhookDelivery, WebhookEndpoint } from '@tempshare/sdk/types';
+import type {
+  EventType,
+  WebhookAttempt,
+  WebhookDelivery,
+  WebhookEndpoint,
+  WebhookResponse,
+} from '@tempshare/sdk/types';
 import { LISTED_FOR, timestamp } from '../../domain/lifetime.ts';
 import { remembered, type State } from '../../state.ts';
 
@@ -29,6 +36,10 @@ export interface StoredDelivery {
   event: WebhookEvent;
   state: WebhookDelivery['state'];
   attempts: WebhookAttempt[];
+  /** One for each attempt. */
+  responses: (WebhookResponse | null)[];
+  /** The redelivery of a period that has taken it last. */
+  redeliveryId: string | null;
   attemptsLeft: number;
   /** A time while the delivery is pending. */
   nextAttemptAt: number | null;
@@ -79,4 +90,26 @@ export function sweep(state: State): void {
     if (endpoint.next && endpoint.next.endsAt <= now) takeOver(endpoint);
     endpoint.deliveries = endpoint.deliveries.filter(({ createdAt }) => createdAt > now - LISTED_FOR);
   }
+}
+
+/** The item that an event is about. */
+export function itemOf({ data: { object } }: WebhookEvent): string {
+  if ('secretId' in object) return object.secretId;
+  return 'requestId' in object ? object.requestId : object.id;
+}
+
+/** A delivery as the contract writes it. */
+export function deliveryRecord(endpoint: StoredEndpoint, delivery: StoredDelivery): WebhookDelivery {
+  const { id, event, state, attempts, nextAttemptAt, createdAt } = delivery;
+  return {
+    id,
+    endpointId: endpoint.id,
+    eventId: event.id,
+    eventType: event.type,
+    test: event.test === true,
+    state,
+    attempts: attempts.slice(-limits.webhookAttemptsShown),
+    nextAttemptAt: nextAttemptAt === null ? null : timestamp(nextAttemptAt),
+    createdAt: timestamp(createdAt),
+  };
 }

@@ -1,10 +1,15 @@
 import type { EventType } from '@tempshare/contract';
+import type { ItemVault } from '../../../crypto/item-vault.ts';
 import { prefixedId } from '../../../crypto/tokens.ts';
 import { findListed, type PageInfo } from '../../../domain/page.ts';
 import { invalid, notFound } from '../../../domain/problem.ts';
 import type { Db } from '../../../storage/database.ts';
 import * as store from './store.ts';
 import { getEndpoint } from '../endpoints/endpoint.ts';
+import { listEndpointIds } from '../endpoints/store.ts';
+import { getEvent } from '../event.ts';
+import type { ReceiverResponse } from '../sender/response.ts';
+import { openResponse } from './sealed-response.ts';
 
 /** A page of what was sent to an endpoint, newest first. */
 export async function listDeliveries(
@@ -24,6 +29,34 @@ export async function listDeliveries(
     (page) => store.listDeliveries(db, { endpointId, state }, page),
     ({ createdAt }) => createdAt,
   );
+}
+
+/** A delivery, and what the receiver answered to each attempt. @throws ServiceProblem `not_found` */
+export async function getDelivery(
+  db: Db,
+  vault: ItemVault,
+  { id, endpointId, keyId }: { id: string; endpointId: string; keyId: string },
+): Promise<store.DeliveryWithAttempts & { responses: (ReceiverResponse | null)[] }> {
+  const { wrappedKey } = await getEndpoint(db, { id: endpointId, keyId });
+  const delivery = await store.findDelivery(db, id, endpointId);
+  if (!delivery) throw notFound();
+  const sealed = new Map((await store.findResponses(db, id)).map((each) => [each.lease, each.sealed]));
+  const responses = delivery.attempts.map(({ lease }) => {
+    const response = sealed.get(lease);
+    return response ? openResponse(vault, { endpointId, wrappedKey }, { id, lease }, response) : null;
+  });
+  return { ...delivery, responses };
+}
+
+/** The deliveries of an event to the endpoints of its key, newest endpoint first. @throws ServiceProblem `not_found` */
+export async function deliveriesOfEvent(
+  db: Db,
+  params: { id: string; keyId: string },
+): Promise<store.DeliveryWithAttempts[]> {
+  const event = await getEvent(db, params);
+  const endpointIds = await listEndpointIds(db, params.keyId);
+  const deliveries = await store.findDeliveriesOf(db, event, endpointIds);
+  return deliveries.sort((a, b) => endpointIds.indexOf(a.endpointId) - endpointIds.indexOf(b.endpointId));
 }
 
 /** Puts a made-up event on its way to an endpoint, whatever its filter and even if it is disabled. */

@@ -6,6 +6,8 @@ import type { Db } from '../../../storage/database.ts';
 import { interval } from '../../../storage/interval.ts';
 
 export interface AttemptRow {
+  /** The number of the claim that has made it. */
+  lease: number;
   startedAt: Date;
   status: number | null;
   durationMs: number;
@@ -39,6 +41,7 @@ const COLUMNS = select<DeliveryRow>({
 
 const ATTEMPT_COLUMNS = select<AttemptRow & { deliveryId: string }>({
   deliveryId: 'delivery.id',
+  lease: 'a.lease',
   startedAt: 'a.started_at',
   status: 'a.status',
   durationMs: 'a.duration_ms',
@@ -46,7 +49,7 @@ const ATTEMPT_COLUMNS = select<AttemptRow & { deliveryId: string }>({
 });
 
 /** What the owner asks for is tried now, also at an endpoint that is paused. */
-async function endPause(db: Db, endpointId: string): Promise<void> {
+export async function endPause(db: Db, endpointId: string): Promise<void> {
   await db.query('UPDATE webhook_endpoints SET paused_until = now() WHERE id = $1 AND paused_until > now()', [
     endpointId,
   ]);
@@ -95,6 +98,42 @@ async function withAttempts(db: Db, deliveries: DeliveryRow[]): Promise<Delivery
   );
   const byDelivery = Map.groupBy(attempts, ({ deliveryId }) => deliveryId);
   return deliveries.map((delivery) => ({ ...delivery, attempts: byDelivery.get(delivery.id) ?? [] }));
+}
+
+/** A delivery to an endpoint, with its attempts; undefined when there is none. */
+export async function findDelivery(
+  db: Db,
+  id: string,
+  endpointId: string,
+): Promise<DeliveryWithAttempts | undefined> {
+  const rows = await db.query<DeliveryRow>(
+    `SELECT ${COLUMNS} FROM webhook_deliveries d WHERE d.id = $1 AND d.endpoint_id = $2`,
+    [id, endpointId],
+  );
+  return (await withAttempts(db, rows))[0];
+}
+
+/** The sealed responses to the attempts of a delivery, each with the number of its attempt. */
+export async function findResponses(db: Db, id: string): Promise<{ lease: number; sealed: Buffer | null }[]> {
+  return db.query<{ lease: number; sealed: Buffer | null }>(
+    `SELECT response.lease, response.sealed FROM webhook_deliveries d,
+       unnest(d.response_leases, d.sealed_responses) AS response (lease, sealed) WHERE d.id = $1`,
+    [id],
+  );
+}
+
+/** The deliveries of an event to some endpoints. Both were made at the same time, by which an index finds them. */
+export async function findDeliveriesOf(
+  db: Db,
+  event: { id: string; createdAt: Date },
+  endpointIds: readonly string[],
+): Promise<DeliveryWithAttempts[]> {
+  const rows = await db.query<DeliveryRow>(
+    `SELECT ${COLUMNS} FROM webhook_deliveries d
+     WHERE d.endpoint_id = ANY ($1) AND d.state IN ('pending', 'delivered', 'failed') AND d.created_at = $2 AND d.event_id = $3`,
+    [endpointIds, event.createdAt, event.id],
+  );
+  return withAttempts(db, rows);
 }
 
 /**

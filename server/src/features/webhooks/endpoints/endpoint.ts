@@ -6,6 +6,7 @@ import { ownedBy, type Principal } from '../../../domain/principal.ts';
 import { invalid, notFound } from '../../../domain/problem.ts';
 import type { Db } from '../../../storage/database.ts';
 import * as deliveries from '../deliveries/store.ts';
+import { insertDisabled } from './disabled-store.ts';
 import * as rotations from './rotation-store.ts';
 import * as store from './store.ts';
 import { generateSigningSecret } from '../sender/signature.ts';
@@ -100,8 +101,12 @@ export async function updateEndpoint(
       ? sealDescription(vault, { endpointId: id, wrappedKey }, description)
       : description;
   if (input.enabled === true) await deliveries.giveUpDisabled(db, id);
-  const endpoint =
-    (await store.updateEndpoint(db, id, keyId, { ...change, target, sealedDescription })) ?? missing();
+  const endpoint = await db.transaction(async (trx) => {
+    const wasEnabled = await store.lockEnabled(trx, id, keyId);
+    const updated = await store.updateEndpoint(trx, id, keyId, { ...change, target, sealedDescription });
+    if (wasEnabled && updated?.enabled === false) await insertDisabled(trx, id, prefixedId('evt'));
+    return updated ?? missing();
+  });
   // It is disabled by now, and nothing is sent. What is not given up here is by a job.
   if (input.enabled === false) await deliveries.giveUpDisabled(db, id).catch(() => undefined);
   return endpoint;

@@ -20,7 +20,9 @@ export interface SealedDescription {
   sealedDescription: Buffer | null;
 }
 
-type Lock = Pick<SealedEndpoint, 'endpointId' | 'wrappedKey'>;
+/** What a part of an endpoint is sealed and opened with. */
+export type EndpointLock = Pick<SealedEndpoint, 'endpointId' | 'wrappedKey'>;
+type Lock = EndpointLock;
 
 const ref = (id: string): ItemRef => ({ kind: 'webhook-endpoint', id });
 const URL_PART = 'url';
@@ -71,18 +73,15 @@ export function openDescription(
   { endpointId, wrappedKey, clearDescription, sealedDescription }: Lock & SealedDescription,
 ): string | null {
   if (clearDescription !== null || sealedDescription === null) return clearDescription;
-  const dataKey = vault.unlockUnprotected(ref(endpointId), wrappedKey);
-  return vault.open(ref(endpointId), DESCRIPTION_PART, dataKey, sealedDescription).toString();
+  return openPart(vault, { endpointId, wrappedKey }, DESCRIPTION_PART, sealedDescription);
 }
 
 export function openUrl(
   vault: ItemVault,
   endpoint: Lock & Pick<SealedEndpoint, 'clearUrl' | 'sealedUrl'>,
 ): string {
-  const { endpointId, wrappedKey, clearUrl, sealedUrl } = endpoint;
-  if (clearUrl !== null) return clearUrl;
-  const dataKey = vault.unlockUnprotected(ref(endpointId), wrappedKey);
-  return vault.open(ref(endpointId), URL_PART, dataKey, sealedUrl as Buffer).toString();
+  const { clearUrl, sealedUrl } = endpoint;
+  return clearUrl ?? openPart(vault, endpoint, URL_PART, sealedUrl as Buffer);
 }
 
 /** The secrets that sign now. */
@@ -100,7 +99,22 @@ export function openSecrets(
   };
 }
 
-function sealPart(vault: ItemVault, { endpointId, wrappedKey }: Lock, part: string, text: string): Buffer {
+export function sealPart(
+  vault: ItemVault,
+  { endpointId, wrappedKey }: Lock,
+  part: string,
+  text: string,
+): Buffer {
   const dataKey = vault.unlockUnprotected(ref(endpointId), wrappedKey);
   return vault.sealPart(ref(endpointId), part, dataKey, Buffer.from(text));
+}
+
+export function openPart(
+  vault: ItemVault,
+  { endpointId, wrappedKey }: Lock,
+  part: string,
+  sealed: Buffer,
+): string {
+  const dataKey = vault.unlockUnprotected(ref(endpointId), wrappedKey);
+  return vault.open(ref(endpointId), part, dataKey, sealed).toString();
 }

@@ -91,6 +91,24 @@ const OWNED: Listing = {
 export const listEndpoints = (db: Db, keyId: string, page: Page): Promise<Found<EndpointRow>> =>
   findPage<EndpointRow>(db, OWNED, keyId, page);
 
+/** The endpoints of a key, newest first. */
+export async function listEndpointIds(db: Db, keyId: string): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(
+    'SELECT id FROM webhook_endpoints WHERE api_key_id = $1 ORDER BY created_at DESC, id DESC',
+    [keyId],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Whether an endpoint is enabled, which nobody else changes until the transaction ends. Undefined when there is none. */
+export async function lockEnabled(db: Db, id: string, keyId: string): Promise<boolean | undefined> {
+  const [row] = await db.query<{ enabled: boolean }>(
+    'SELECT enabled FROM webhook_endpoints WHERE id = $1 AND api_key_id = $2 FOR NO KEY UPDATE',
+    [id, keyId],
+  );
+  return row?.enabled;
+}
+
 export async function findEndpoint(db: Db, id: string, keyId: string): Promise<EndpointRow | undefined> {
   const [row] = await db.query<EndpointRow>(
     `SELECT ${COLUMNS} FROM webhook_endpoints WHERE id = $1 AND api_key_id = $2`,

@@ -52,7 +52,7 @@ export function outcomeOf(
   { once, step }: ClaimedDelivery,
   { ok, status, durationMs, errorClass, retryAfterMs, gone }: Attempt,
   schedule: { gaps: readonly number[]; pauses: readonly number[] },
-): Omit<Outcome, 'startedMsAgo'> {
+): Omit<Outcome, 'startedMsAgo' | 'sealedResponse'> {
   const { gaps } = schedule;
   return {
     status,

@@ -1,6 +1,8 @@
 import { limits, webhookRules } from '@tempshare/contract';
+import { prefixedId } from '../../../crypto/tokens.ts';
 import type { Db } from '../../../storage/database.ts';
 import type { AttemptRow } from '../deliveries/store.ts';
+import { insertDisabled } from '../endpoints/disabled-store.ts';
 import type { ClaimedDelivery } from './queue-store.ts';
 import { interval } from '../../../storage/interval.ts';
 
@@ -10,6 +12,8 @@ export interface Outcome extends Pick<AttemptRow, 'status' | 'durationMs' | 'err
   startedMsAgo: number;
   /** Null: when it failed, no other attempt follows. */
   retryInMs: number | null;
+  /** The response, sealed; null when there was none. */
+  sealedResponse: Buffer | null;
   /** Whether the receiver wants no more, ever. */
   gone: boolean;
   /** Whether the receiver let it wait in vain. */
@@ -37,7 +41,7 @@ const changes = ({
 export async function settle(
   db: Db,
   { id, itemId, endpointId, lease, test, trial }: Attempted,
-  { status, durationMs, error, startedMsAgo, retryInMs, hung }: Outcome,
+  { status, durationMs, error, startedMsAgo, retryInMs, hung, sealedResponse }: Outcome,
 ): Promise<boolean> {
   const changed = await db.query(SETTLE, [
     id,
@@ -52,13 +56,14 @@ export async function settle(
     test,
     hung,
     trial,
+    sealedResponse,
   ]);
   return changed.length > 0;
 }
 
 /** Appends an attempt to the arrays of a delivery, which keep the last ones. */
-function appended(attempt: Record<string, string>): string {
-  const from = `GREATEST(coalesce(cardinality(attempt_leases), 0) - ${limits.webhookAttemptsShown - 2}, 1)`;
+function appended(attempt: Record<string, string>, leases = 'attempt_leases'): string {
+  const from = `GREATEST(coalesce(cardinality(${leases}), 0) - ${limits.webhookAttemptsShown - 2}, 1)`;
   return Object.entries(attempt)
     .map(([column, value]) => `${column} = (array_append(${column}, ${value}))[${from}:]`)
     .join(',\n      ');
@@ -75,6 +80,7 @@ const SETTLE = `
         attempt_durations: '$5::int',
         attempt_errors: '$6::text',
       })},
+      ${appended({ response_leases: '$3', sealed_responses: '$13::bytea' }, 'response_leases')},
       step = step + 1,
       lease_until = NULL,
       state = CASE WHEN $6::text IS NULL THEN 'delivered'
@@ -89,8 +95,11 @@ const SETTLE = `
       SELECT FROM webhook_deliveries WHERE id = $1 AND item_id = $2 AND $3 = ANY (attempt_leases)))
     AND ${changes({ test: '$10::boolean', failed: '$6 IS NOT NULL', hung: '$11::boolean', trial: '$12::boolean' })}`;
 
+/** Why an attempt disables an endpoint. */
+export type DisabledReason = 'gone' | 'failing';
+
 /**
- * Writes down what follows from an attempt for its endpoint. The reason when it has been disabled by it: the receiver is
+ * Writes down what follows from an attempt for its endpoint. The reason when it is to be disabled: the receiver is
  * gone, or has failed for 120 hours without a success, ten times or more. When this is never called, since the server
  * has died, the trial is over with the lease, and one attempt less is counted.
  */
@@ -98,8 +107,8 @@ export async function judge(
   db: Db,
   { endpointId, test, trial }: Attempted,
   { error, startedMsAgo, gone, hung, pausesMs }: Outcome,
-): Promise<'gone' | 'failing' | null> {
-  const [row] = await db.query<{ disabled: 'gone' | 'failing' | null }>(JUDGE, [
+): Promise<DisabledReason | null> {
+  const [row] = await db.query<{ disabled: DisabledReason | null }>(JUDGE, [
     endpointId,
     test,
     error !== null,
@@ -132,8 +141,6 @@ const JUDGE = `
   UPDATE webhook_endpoints e SET
     failing_since = CASE WHEN NOT j.counts THEN e.failing_since WHEN $3 THEN LEAST(e.failing_since, now()) END,
     failures = CASE WHEN NOT j.counts THEN e.failures WHEN $3 THEN e.failures + 1 ELSE 0 END,
-    enabled = e.enabled AND j.disabled IS NULL,
-    disabled_reason = COALESCE(j.disabled, e.disabled_reason),
     answers = NOT $6,
     hangs = CASE WHEN NOT $6 THEN 0 ELSE e.hangs + j.hung_anew::int END,
     hung_at = CASE WHEN NOT $6 THEN NULL WHEN j.hung_anew THEN now() ELSE e.hung_at END,
@@ -146,3 +153,18 @@ const JUDGE = `
     skipped_until = CASE WHEN e.skips AND j.counts AND NOT $3 THEN now() ELSE e.skipped_until END
   FROM judged j WHERE e.id = j.id
   RETURNING j.disabled`;
+
+/**
+ * Disables an endpoint, and writes the event of that in the same transaction. False when it is disabled already. When this is
+ * never called, since the server has died, the next failure disables the endpoint.
+ */
+export async function disable(db: Db, endpointId: string, reason: DisabledReason): Promise<boolean> {
+  return db.transaction(async (trx) => {
+    const disabled = await trx.query(DISABLE, [endpointId, reason]);
+    if (disabled.length > 0) await insertDisabled(trx, endpointId, prefixedId('evt'));
+    return disabled.length > 0;
+  });
+}
+
+const DISABLE = `
+  UPDATE webhook_endpoints SET enabled = false, disabled_reason = $2 WHERE id = $1 AND enabled RETURNING id`;

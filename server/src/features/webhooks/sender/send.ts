@@ -4,6 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { request } from '../../../runtime/http.ts';
+import { BodyStart, keptHeaders, type ReceiverResponse } from './response.ts';
 import {
   parseTarget,
   resolveTarget,
@@ -48,6 +49,8 @@ export interface Attempt {
   retryAfterMs: number | null;
   /** Whether it responded with 410: it wants no more. */
   gone: boolean;
+  /** The beginning of the response; null when no status came. */
+  response: ReceiverResponse | null;
 }
 
 export interface SendOptions {
@@ -99,11 +102,13 @@ export async function send(options: SendOptions): Promise<Attempt> {
     socket = await connect(target, AbortSignal.any([total, AbortSignal.timeout(connectTimeoutMs)]));
     const response = await exchange(socket, target, options, total);
     const attempt = { ...outcomeOf(response), durationMs: elapsed() };
-    await Promise.race([drain(response), delay(MAX_DRAIN_MS, undefined, { ref: false })]);
-    return attempt;
+    const body = new BodyStart();
+    await Promise.race([drain(response, body), delay(MAX_DRAIN_MS, undefined, { ref: false })]);
+    return { ...attempt, response: { headers: keptHeaders(response.headers), ...body.read() } };
   } catch (error) {
     const errorClass = failureClass(error);
-    return { ok: false, status: null, durationMs: elapsed(), errorClass, retryAfterMs: null, gone: false };
+    const nothing = { status: null, retryAfterMs: null, gone: false, response: null };
+    return { ok: false, durationMs: elapsed(), errorClass, ...nothing };
   } finally {
     socket?.destroy();
   }
@@ -165,7 +170,10 @@ function exchange(
   return stage(responded, httpFailure);
 }
 
-function outcomeOf({ statusCode: status = 0, headers }: IncomingMessage): Omit<Attempt, 'durationMs'> {
+function outcomeOf({
+  statusCode: status = 0,
+  headers,
+}: IncomingMessage): Omit<Attempt, 'durationMs' | 'response'> {
   const ok = status >= 200 && status < 300;
   const errorClass = ok ? 'none' : status >= 300 && status < 400 ? 'redirect' : 'http_error';
   return { ok, status, errorClass, retryAfterMs: retryAfter(headers['retry-after']), gone: status === 410 };
@@ -179,12 +187,11 @@ function retryAfter(value = ''): number | null {
 }
 
 /** Lets the receiver finish what it says, for some receivers take a closed connection for a cancelled request. */
-async function drain(response: IncomingMessage): Promise<void> {
-  let read = 0;
+async function drain(response: IncomingMessage, body: BodyStart): Promise<void> {
   try {
     for await (const chunk of response as AsyncIterable<Buffer>) {
-      read += chunk.length;
-      if (read >= MAX_RESPONSE_BODY) break;
+      body.add(chunk);
+      if (body.size >= MAX_RESPONSE_BODY) break;
     }
   } catch {
     // The status has decided.

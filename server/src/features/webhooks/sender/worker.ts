@@ -6,8 +6,9 @@ import { isUnavailable, OutcomeUnknownError, type Db } from '../../../storage/da
 import { Semaphore } from '../../../limits/semaphore.ts';
 import { boundBacklogs } from './backlog.ts';
 import { deliver, outcomeOf } from './deliver.ts';
+import { sealResponse } from '../deliveries/sealed-response.ts';
 import { giveUpDisabled } from '../deliveries/store.ts';
-import { judge, settle, type Outcome } from './outcome-store.ts';
+import { disable, judge, settle, type Outcome } from './outcome-store.ts';
 import { claim, endTrials, findDue, release, type ClaimedDelivery, type DueEndpoint } from './queue-store.ts';
 import { LEASE_MS, PAUSES, RETRY_GAPS } from './schedule.ts';
 import { shareSlots, type SlotLimits } from './slots.ts';
@@ -203,7 +204,11 @@ export class DeliveryWorker {
     const options = { policy: this.#policy, connectTimeoutMs, totalTimeoutMs, signal };
     const attempt = await deliver(delivery, this.#vault, options);
     if (signal.aborted && attempt.status === null) return;
-    const outcome = outcomeOf(delivery, attempt, this.#limits);
+    const { response } = attempt;
+    const outcome = {
+      ...outcomeOf(delivery, attempt, this.#limits),
+      sealedResponse: response && sealResponse(this.#vault, delivery, delivery, response),
+    };
     const persist = <Result>(write: Write<Result>, again: typeof isUnavailable): Promise<Result> => {
       const once = () => {
         const now = performance.now();
@@ -214,9 +219,10 @@ export class DeliveryWorker {
       return persistently(() => this.#writes.run(once), { until: claimedAt + leaseMs, signal, again });
     };
     if (!(await persist(settle, isUnavailable))) return;
-    const disabled = await persist(judge, isUndone);
-    if (disabled === null) return;
-    this.#log.warn({ endpoint: delivery.endpointId, reason: disabled }, 'a webhook endpoint is disabled');
+    const reason = await persist(judge, isUndone);
+    if (reason === null) return;
+    if (!(await persist((db, { endpointId }) => disable(db, endpointId, reason), isUnavailable))) return;
+    this.#log.warn({ endpoint: delivery.endpointId, reason }, 'a webhook endpoint is disabled');
     await giveUpDisabled(this.#db, delivery.endpointId);
   }
 

@@ -1,0 +1,219 @@
+import { eventTypes } from '@tempshare/contract';
+import type { Event } from '@tempshare/sdk/types';
+import { useLocation } from 'preact-iso';
+import { t } from '../../i18n.ts';
+import { at } from '../api.ts';
+import { Form, Input, Select } from '../kit/form.tsx';
+import { Loading, Page } from '../kit/page.tsx';
+import { Table } from '../kit/table.tsx';
+import { useLoad } from '../load.ts';
+import { Time } from '../times.tsx';
+import { callV1 } from '../v1.ts';
+import { DeliveryState } from './delivery-facts.tsx';
+
+const PATH = '/developers/events';
+const FILTERS = ['type', 'item', 'from', 'until'] as const;
+
+/** What the address says: a filter, the page of the list, and the event that is open. Dates are days of the reader. */
+type Query = Partial<Record<(typeof FILTERS)[number] | 'cursor' | 'event', string>>;
+
+/** An address with these parts; empty ones are left out. */
+function addressOf(query: Query): string {
+  const parts = Object.entries(query).filter(([, value]) => value);
+  const text = new URLSearchParams(parts).toString();
+  return `${at(PATH)}${text && `?${text}`}`;
+}
+
+/** The instant at which a day of the reader begins, some days later; undefined for what is no day. */
+function dayOf(date: string | undefined, plus = 0): string | undefined {
+  const start = Date.parse(`${date ?? ''}T00:00:00`);
+  if (Number.isNaN(start)) return undefined;
+  const day = new Date(start);
+  day.setDate(day.getDate() + plus);
+  return day.toISOString();
+}
+
+/** The log of events. The address says which are shown, and which one is open. */
+export default function Events() {
+  const { query, route } = useLocation() as { query: Query; route: (url: string) => void };
+  const { cursor, event, ...filter } = query;
+  const type = eventTypes.find((each) => each === filter.type);
+  const isFiltered = FILTERS.some((name) => filter[name]);
+  const log = useLoad(
+    (signal) => {
+      const [from, until] = [dayOf(filter.from), dayOf(filter.until, 1)];
+      const asked = {
+        ...(type && { type }),
+        ...(filter.item && { itemId: filter.item }),
+        ...(from && { from }),
+        ...(until && { until }),
+        ...(cursor && { cursor }),
+      };
+      return callV1((client) => client.events.list(asked, { signal }));
+    },
+    [...FILTERS.map((name) => filter[name]), cursor],
+  );
+  return (
+    <Page title={t('nav.events')} lead={t('events.lead')}>
+      <details class="panel-card" open={isFiltered}>
+        <summary>{t('events.filter')}</summary>
+        <Form
+          key={addressOf(filter)}
+          send={t('events.apply')}
+          {...(isFiltered && { onCancel: () => route(at(PATH)) })}
+          onSend={async (value) =>
+            route(addressOf(Object.fromEntries(FILTERS.map((name) => [name, value(name).trim()]))))
+          }
+        >
+          <Select
+            name="type"
+            label={t('hooks.event')}
+            value={type ?? ''}
+            options={[
+              ['', t('hooks.all')],
+              ...eventTypes.map((each) => [each, `${t(`event.${each}`)} (${each})`] as const),
+            ]}
+          />
+          <Input
+            name="item"
+            label={t('events.item')}
+            defaultValue={filter.item ?? ''}
+            autoComplete="off"
+            pattern="\s*[0-9A-Za-z_\-]{1,64}\s*"
+            isOptional
+          />
+          <Input
+            name="from"
+            label={t('events.from')}
+            type="date"
+            defaultValue={filter.from ?? ''}
+            isOptional
+          />
+          <Input
+            name="until"
+            label={t('events.until')}
+            type="date"
+            defaultValue={filter.until ?? ''}
+            isOptional
+          />
+        </Form>
+      </details>
+      <div class={event ? 'two' : ''}>
+        <section class="panel-card">
+          <Loading of={log}>
+            {({ events, nextCursor }) => (
+              <>
+                {events.length === 0 ? (
+                  <p>{t(isFiltered ? 'events.none' : 'events.empty')}</p>
+                ) : (
+                  <Table
+                    caption={t('nav.events')}
+                    rows={events}
+                    keyOf={({ id }) => id}
+                    columns={[
+                      {
+                        title: t('hooks.event'),
+                        cell: ({ id, type: of }) => (
+                          <>
+                            <b>{t(`event.${of}`)}</b>
+                            <small>
+                              <a
+                                href={addressOf({ ...query, event: id })}
+                                aria-current={id === event ? 'true' : undefined}
+                              >
+                                <code dir="ltr">{of}</code> <span class="unseen">{id}</span>
+                              </a>
+                            </small>
+                          </>
+                        ),
+                      },
+                      {
+                        title: t('events.item'),
+                        cell: (each) => (
+                          <a href={addressOf({ ...filter, item: itemOf(each), ...(event && { event }) })}>
+                            <code dir="ltr">{itemOf(each)}</code>
+                          </a>
+                        ),
+                      },
+                      { title: t('audit.when'), cell: ({ createdAt }) => <Time at={createdAt} /> },
+                    ]}
+                  />
+                )}
+                <nav class="buttons" aria-label={t('hooks.pages')}>
+                  {cursor !== undefined && (
+                    <a class="button" href={addressOf(filter)}>
+                      {t('audit.newest')}
+                    </a>
+                  )}
+                  {nextCursor !== null && (
+                    <a class="button" href={addressOf({ ...filter, cursor: nextCursor })}>
+                      {t('audit.older')}
+                    </a>
+                  )}
+                </nav>
+              </>
+            )}
+          </Loading>
+        </section>
+        {event && (
+          <OpenEvent key={event} id={event} close={addressOf({ ...filter, ...(cursor && { cursor }) })} />
+        )}
+      </div>
+    </Page>
+  );
+}
+
+/** The id of the item that an event is about. */
+function itemOf({ data: { object } }: Event): string {
+  if ('secretId' in object) return object.secretId;
+  return 'requestId' in object ? object.requestId : object.id;
+}
+
+/** An event as it is sent, and where it was sent. */
+function OpenEvent({ id, close }: { id: string; close: string }) {
+  const found = useLoad(
+    async (signal) => {
+      const [event, { deliveries }] = await Promise.all([
+        callV1((client) => client.events.get(id, { signal })),
+        callV1((client) => client.events.deliveries(id, { signal })),
+      ]);
+      return { event, deliveries };
+    },
+    [id],
+  );
+  return (
+    <section class="panel-card" aria-labelledby="open-event">
+      <h2 id="open-event">{t('hooks.event')}</h2>
+      <Loading of={found}>
+        {({ event, deliveries }) => (
+          <>
+            <p>
+              {t(`event.${event.type}`)}, <Time at={event.createdAt} />
+            </p>
+            <pre class="value json" tabIndex={0} dir="ltr" aria-label="JSON">
+              {JSON.stringify(event, null, 2)}
+            </pre>
+            <h2>{t('hooks.deliveries')}</h2>
+            {deliveries.length === 0 ? (
+              <p>{t('events.no-deliveries')}</p>
+            ) : (
+              <ul class="answers">
+                {deliveries.map((delivery) => (
+                  <li key={delivery.id}>
+                    <a href={at(`/developers/webhooks/${delivery.endpointId}`)}>
+                      <code dir="ltr">{delivery.endpointId}</code>
+                    </a>{' '}
+                    <DeliveryState of={delivery} />
+                  </li>
+                ))}
+              </ul>
+            )}
+          </>
+        )}
+      </Loading>
+      <p>
+        <a href={close}>{t('events.close')}</a>
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,331 @@
+import type { WebhookDelivery, WebhookEndpoint, WebhookEndpointStatistics } from '@tempshare/sdk/types';
+import { useLocation } from 'preact-iso';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { locale, t } from '../../i18n.ts';
+import { at, type Refused } from '../api.ts';
+import { Choice } from '../kit/choice.tsx';
+import { Loading } from '../kit/page.tsx';
+import { Refusal } from '../kit/refusal.tsx';
+import { RowButton, Table } from '../kit/table.tsx';
+import { asRefused, useLoad } from '../load.ts';
+import { Time } from '../times.tsx';
+import { callV1 } from '../v1.ts';
+import { DeliveryState, duration, number, Outcome } from './delivery-facts.tsx';
+import { RedeliverFailed } from './webhook-dialogs.tsx';
+
+const FIRST_POLL = 1_000;
+const LAST_POLL = 30_000;
+/** A next attempt within this time is waited for. */
+const SOON = 10_000;
+
+interface DeliveriesProps {
+  endpoint: WebhookEndpoint;
+  mayWrite: boolean;
+  /** Grows when a test was sent. */
+  version: number;
+}
+
+/** Deliveries to an endpoint, with the last 24 hours above. The address says which are shown. */
+export function Deliveries({ endpoint, mayWrite, version }: DeliveriesProps) {
+  const { id } = endpoint;
+  const { query } = useLocation() as { query: { state?: string; cursor?: string } };
+  const state = query.state === 'failed' ? ('failed' as const) : undefined;
+  const { cursor } = query;
+  const path = `/developers/webhooks/${id}`;
+  const [redelivery, setRedelivery] = useState<{ id: string; hasMore: boolean }>();
+  const [asks, setAsks] = useState(false);
+  const [shown, setShown] = useState<string>();
+  const [refused, setRefused] = useState<Refused>();
+  const [redelivered, setRedelivered] = useState(0);
+  const found = useLoad(
+    async (signal) => {
+      const filter = { ...(state && { state }), ...(cursor && { cursor }) };
+      const [list, failed, statistics, progress] = await Promise.all([
+        callV1((client) => client.webhookEndpoints.deliveries.list(id, filter, { signal })),
+        callV1((client) =>
+          client.webhookEndpoints.deliveries.list(id, { state: 'failed', limit: 1 }, { signal }),
+        ),
+        callV1((client) => client.webhookEndpoints.statistics({ signal })),
+        redelivery &&
+          callV1((client) => client.webhookEndpoints.redeliveries.get(id, redelivery.id, { signal })),
+      ]);
+      const counted = statistics.endpoints.find(({ endpointId }) => endpointId === id);
+      return { list, failed: failed.total, counted, progress };
+    },
+    [id, state, cursor, version, redelivery],
+  );
+  const isBusy =
+    found.data?.progress?.state === 'running' ||
+    (found.data?.list.deliveries ?? []).some((one) => isDue(one, SOON));
+  usePolling(isBusy && endpoint.pausedUntil === null, found.reload, [version, redelivery, redelivered]);
+  const redeliver = async ({ id: deliveryId }: WebhookDelivery): Promise<void> => {
+    setRefused(undefined);
+    await callV1((client) => client.webhookEndpoints.deliveries.redeliver(id, deliveryId)).then(
+      () => {
+        found.reload();
+        setRedelivered(redelivered + 1);
+      },
+      (error: unknown) => setRefused(asRefused(error)),
+    );
+  };
+  return (
+    <section class="panel-card">
+      <Loading of={found}>
+        {({ list, failed, counted, progress }) => (
+          <>
+            {counted && <Day of={counted} />}
+            <div class="spread">
+              <Choice
+                label={t('hooks.state')}
+                path={path}
+                options={[
+                  ['', t('hooks.all'), state === undefined],
+                  ['?state=failed', t('hooks.failed-only'), state === 'failed'],
+                ]}
+              />
+              {mayWrite && endpoint.enabled && failed > 0 && (
+                <button type="button" class="small" onClick={() => setAsks(true)}>
+                  {t('hooks.redeliver-failed')}
+                </button>
+              )}
+            </div>
+            <p role="status">
+              {progress &&
+                t('hooks.progress', {
+                  count: progress.total,
+                  pending: number(progress.pending),
+                  delivered: number(progress.delivered),
+                  failed: number(progress.failed),
+                })}
+            </p>
+            {redelivery?.hasMore && <p>{t('hooks.has-more')}</p>}
+            <Refusal refused={refused} />
+            {list.deliveries.length === 0 ? (
+              <p>{t(state ? 'hooks.none-failed' : 'hooks.none-sent')}</p>
+            ) : (
+              <Table
+                caption={t('hooks.deliveries')}
+                rows={list.deliveries}
+                keyOf={({ id: deliveryId }) => deliveryId}
+                columns={[
+                  {
+                    title: t('hooks.event'),
+                    cell: (delivery) => <What of={delivery} isShown={shown === delivery.id} />,
+                  },
+                  { title: t('hooks.response'), cell: (delivery) => <DeliveryState of={delivery} /> },
+                  {
+                    title: t('hooks.took'),
+                    cell: ({ attempts }) => attempts.length > 0 && duration(attempts.at(-1)!.durationMs),
+                  },
+                  { title: t('audit.when'), cell: ({ createdAt }) => <Time at={createdAt} /> },
+                  {
+                    title: t('keys.actions'),
+                    isUnseen: true,
+                    cell: (delivery) => (
+                      <div class="actions">
+                        {delivery.attempts.length > 0 && (
+                          <RowButton
+                            text={t(shown === delivery.id ? 'hide' : 'show')}
+                            name={delivery.eventId}
+                            onClick={() => setShown(shown === delivery.id ? undefined : delivery.id)}
+                          />
+                        )}
+                        {mayWrite && endpoint.enabled && !isDue(delivery) && (
+                          <RowButton
+                            text={t('hooks.redeliver')}
+                            name={delivery.eventId}
+                            onClick={() => void redeliver(delivery)}
+                          />
+                        )}
+                      </div>
+                    ),
+                  },
+                ]}
+              />
+            )}
+            <nav class="buttons" aria-label={t('hooks.pages')}>
+              {cursor !== undefined && (
+                <a class="button" href={`${at(path)}${state ? '?state=failed' : ''}`}>
+                  {t('audit.newest')}
+                </a>
+              )}
+              {list.nextCursor !== null && (
+                <a
+                  class="button"
+                  href={`${at(path)}?${state ? 'state=failed&' : ''}cursor=${encodeURIComponent(list.nextCursor)}`}
+                >
+                  {t('audit.older')}
+                </a>
+              )}
+            </nav>
+          </>
+        )}
+      </Loading>
+      {asks && (
+        <RedeliverFailed
+          of={endpoint}
+          onClose={() => setAsks(false)}
+          onBegun={({ id: begun, total, ...more }) => {
+            setAsks(false);
+            if (total > 0) setRedelivery({ id: begun, hasMore: 'hasMore' in more && more.hasMore === true });
+          }}
+        />
+      )}
+    </section>
+  );
+}
+
+/** Whether the next attempt is due, or will be within some milliseconds. */
+const isDue = ({ nextAttemptAt }: WebhookDelivery, within = 0): boolean =>
+  nextAttemptAt !== null && Date.parse(nextAttemptAt) - Date.now() <= within;
+
+/** Loads again while something is on its way: often at first, then more and more rarely. */
+function usePolling(isBusy: boolean, load: () => void, anew: readonly unknown[]): void {
+  const latest = useRef(load);
+  latest.current = load;
+  useEffect(() => {
+    if (!isBusy) return undefined;
+    let wait = FIRST_POLL;
+    let timer: ReturnType<typeof setTimeout>;
+    const next = (): void => {
+      timer = setTimeout(() => {
+        if (!document.hidden) latest.current();
+        wait = Math.min(1.5 * wait, LAST_POLL);
+        next();
+      }, wait);
+    };
+    next();
+    return () => clearTimeout(timer);
+  }, [isBusy, ...anew]);
+}
+
+/** The event of a delivery, and what the receiver answered if it is to be shown. */
+const What = ({ of, isShown }: { of: WebhookDelivery; isShown: boolean }) => (
+  <>
+    <b dir="ltr">{of.eventType}</b> {of.test && <span class="chip mute">{t('hooks.is-test')}</span>}
+    <small>
+      {of.test ? (
+        <code dir="ltr">{of.eventId}</code>
+      ) : (
+        <a href={`${at('/developers/events')}?event=${of.eventId}`}>
+          <code dir="ltr">{of.eventId}</code>
+        </a>
+      )}
+    </small>
+    {isShown && <Answers of={of} />}
+  </>
+);
+
+/** What the receiver answered to each attempt. */
+function Answers({ of: { id, endpointId, attempts } }: { of: WebhookDelivery }) {
+  const found = useLoad(
+    (signal) => callV1((client) => client.webhookEndpoints.deliveries.get(endpointId, id, { signal })),
+    [id, attempts.length],
+  );
+  return (
+    <Loading of={found}>
+      {(delivery) => (
+        <ol class="answers">
+          {delivery.attempts.map((attempt, index) => (
+            <li key={attempt.startedAt}>
+              <Outcome of={attempt} /> <Time at={attempt.startedAt} />, {duration(attempt.durationMs)}
+              <Answer of={delivery.responses[index] ?? null} />
+            </li>
+          ))}
+        </ol>
+      )}
+    </Loading>
+  );
+}
+
+interface AnswerProps {
+  of: { headers: { name: string; value: string }[]; body: string; bodyIsTruncated: boolean } | null;
+}
+
+const Answer = ({ of }: AnswerProps) =>
+  of === null ? (
+    <small>{t('hooks.no-response')}</small>
+  ) : (
+    <>
+      <details>
+        <summary>{t('hooks.headers', { count: of.headers.length })}</summary>
+        <pre
+          class="value json"
+          tabIndex={0}
+          dir="ltr"
+          aria-label={t('hooks.headers', { count: of.headers.length })}
+        >
+          {of.headers.map(({ name, value }) => `${name}: ${value}`).join('\n')}
+        </pre>
+      </details>
+      {of.body === '' ? (
+        <small>{t('hooks.no-body')}</small>
+      ) : (
+        <pre class="value json" tabIndex={0} dir="auto" aria-label={t('hooks.body')}>
+          {of.body}
+        </pre>
+      )}
+      {of.bodyIsTruncated && <small>{t('hooks.truncated')}</small>}
+    </>
+  );
+
+const HEIGHT = 60;
+const WIDTH = 10;
+
+/** The deliveries of 24 hours as bars: what has failed stands on what has not. The table below has the same numbers. */
+function Day({ of: { hours, delivered, failed, pending } }: { of: WebhookEndpointStatistics }) {
+  const sum = (hour: { delivered: number; failed: number; pending: number }): number =>
+    hour.delivered + hour.failed + hour.pending;
+  const most = Math.max(1, ...hours.map(sum));
+  const tall = (count: number): number => (count / most) * HEIGHT;
+  const hourOf = (iso: string): string =>
+    new Intl.DateTimeFormat(locale(), { weekday: 'short', hour: 'numeric', minute: '2-digit' }).format(
+      new Date(iso),
+    );
+  return (
+    <>
+      <p class="facts">
+        {t('hooks.day')} · {t('hooks.delivered', { count: delivered })} ·{' '}
+        {t('hooks.failed', { count: failed })} · {t('hooks.pending', { count: pending })}
+      </p>
+      <svg
+        class="bars low"
+        viewBox={`0 0 ${hours.length * WIDTH} ${HEIGHT}`}
+        preserveAspectRatio="none"
+        aria-hidden="true"
+      >
+        {hours.map((hour, index) => {
+          const good = Math.max(tall(hour.delivered + hour.pending), sum(hour) === 0 ? 1 : 0);
+          const bad = tall(hour.failed);
+          const x = index * WIDTH + 1;
+          return (
+            <g key={hour.startsAt}>
+              <rect x={x} y={HEIGHT - good} width={WIDTH - 2} height={good} />
+              <rect class="bad" x={x} y={HEIGHT - good - bad} width={WIDTH - 2} height={bad} />
+            </g>
+          );
+        })}
+      </svg>
+      <details>
+        <summary>{t('usage.table')}</summary>
+        <Table
+          caption={t('hooks.day')}
+          rows={hours}
+          keyOf={({ startsAt }) => startsAt}
+          columns={[
+            {
+              title: t('usage.time'),
+              cell: ({ startsAt }) => <time dateTime={startsAt}>{hourOf(startsAt)}</time>,
+            },
+            {
+              title: t('delivery.delivered'),
+              cell: (hour) => t('hooks.delivered', { count: hour.delivered }),
+            },
+            { title: t('delivery.failed'), cell: (hour) => t('hooks.failed', { count: hour.failed }) },
+            { title: t('delivery.pending'), cell: (hour) => t('hooks.pending', { count: hour.pending }) },
+          ]}
+        />
+      </details>
+    </>
+  );
+}

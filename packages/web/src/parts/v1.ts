@@ -1,0 +1,5 @@
+import { Tempshare } from '@tempshare/sdk';
+
+/** A client of the public API for a page. The key is the page's own, which ends after minutes. */
+export const createClient = (apiKey: () => string, baseUrl: string): Tempshare =>
+  new Tempshare({ apiKey, baseUrl, dangerouslyAllowBrowser: true });

@@ -1,0 +1,16 @@
+import { defineEvent, instant, json, type EventsOf } from '../../../events/outbox.ts';
+
+type Reason = 'owner' | 'gone' | 'failing';
+
+/** The events of a webhook endpoint; `e` is its row. They go to the other endpoints of its account. */
+export const webhookEndpointEvents = {
+  disabled: defineEvent(
+    'webhook_endpoint.disabled',
+    {
+      id: json<string>('e.id'),
+      disabledReason: json<Reason>('e.disabled_reason'),
+      createdAt: instant('e.created_at'),
+    },
+    { about: 'NOT e.enabled', to: 'account' },
+  ),
+} satisfies EventsOf<'webhook_endpoint'>;
