@@ -1,6 +1,6 @@
 /**
  * The part of `npm run test:all` that `npm test` leaves out. Installs the runtimes and tools of `test/packaging`, runs
- * `.config/vitest.all.config.ts`, and runs `npm test` without the pages on the newest Node.js.
+ * `npm test` without the pages on the newest Node.js, and runs `.config/vitest.all.config.ts`.
  *
  * Arguments are filters of files, as for `npm test`.
  */
@@ -36,7 +36,7 @@ if (!isInstalled()) {
 }
 const filters = process.argv.slice(2);
 const passed = [
-  vitest(process.execPath, '.config/vitest.all.config.ts', ...filters),
   vitest(NODE_26, '.config/vitest.config.ts', '--project', 'unit', '--project', 'server', ...filters),
+  vitest(process.execPath, '.config/vitest.all.config.ts', ...filters),
 ];
 process.exitCode = passed.every(Boolean) ? 0 : 1;
