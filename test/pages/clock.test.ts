@@ -1,11 +1,20 @@
 import { describe, expect, it } from 'vitest';
+import { sharedServers } from '../support/server/servers.ts';
 import { main, setStage, usePeople } from './stage.ts';
 
 const stage = await setStage();
+const { database } = await sharedServers();
 const person = usePeople();
 const DAY = 86_400_000;
 
-const hour = () => stage.share({ type: 'text', text: 'x', expiration: '1h' });
+/** Creates a link that ends in 59.5 minutes, and returns it: no minute ends while the page opens. */
+const hour = async () => {
+  const { id, shareUrl } = await stage.owner.transfers.create({ type: 'text', text: 'x', expiration: '1h' });
+  await database.query(`UPDATE transfers SET expires_at = expires_at - interval '30 seconds' WHERE id = $1`, [
+    id,
+  ]);
+  return shareUrl;
+};
 const chip = (reader: Awaited<ReturnType<typeof person>>, text: string) =>
   reader.page.locator('.chip', { hasText: text }).waitFor();
 

@@ -7,7 +7,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { runAdmin } from '../../support/server/admin.ts';
 import { counted, summed } from '../../support/rows/capacity.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database/database.ts';
+import { CUT_CONNECTIONS, createTestDatabase, type TestDatabase } from '../../support/database/database.ts';
 import { atOnce, send } from '../../support/network/send.ts';
 import { startServerProcess, type ServerProcess } from '../../support/server/server-process.ts';
 import { put } from '../../support/files/uploads.ts';
@@ -119,11 +119,9 @@ it('nothing starts on what a restore has left that broke off when its rows were 
     await others.query('SELECT pg_advisory_lock($1)', [MIGRATIONS]);
     await others.query('COMMIT');
     await expect.poll(() => rows('SELECT FROM secrets LIMIT 1'), WAITING).toHaveLength(1);
-    const cut = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-      WHERE datname = current_database() AND pid <> pg_backend_pid()`;
     let code: number | undefined;
     const ended = restoring.then((outcome) => (code = outcome.code));
-    await expect.poll(() => rows(cut).then(() => code), WAITING).toBeGreaterThan(0);
+    await expect.poll(() => rows(CUT_CONNECTIONS).then(() => code), WAITING).toBeGreaterThan(0);
     await ended;
     await others.query('SELECT pg_advisory_unlock($1)', [MIGRATIONS]);
     const unfinished = /A restore into this database has begun and not ended.*drop this database or DATA_DIR/;

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../../server/src/storage/database.ts';
 import { startApp } from '../../support/server/app.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database/database.ts';
+import { CUT_CONNECTIONS, createTestDatabase, type TestDatabase } from '../../support/database/database.ts';
 import { holdClock } from '../../support/clocks/held-clock.ts';
 import { startPostgresProxy, type PostgresProxy } from '../../support/database/postgres-proxy.ts';
 import { send } from '../../support/network/send.ts';
@@ -30,8 +30,7 @@ it('a database that takes no changes is a 503 everywhere, also for load balancer
     const [{ name = '' } = {}] = await database.query<{ name: string }>('SELECT current_database() AS name');
     await database.query('SET default_transaction_read_only = off');
     await database.query(`ALTER DATABASE ${name} SET default_transaction_read_only = ${on}`);
-    await database.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-      WHERE datname = current_database() AND pid <> pg_backend_pid() AND usename = current_user`);
+    await database.query(CUT_CONNECTIONS);
   };
   try {
     await readOnly(true);

@@ -108,9 +108,7 @@ describe('a file for one view', () => {
 
   it('may be finished by another one when the one that finished it falls silent', async () => {
     const bytes = randomBytes(100_000);
-    const { downloadUrl } = await shareOnce(bytes);
-    const raw = await openRaw(`GET ${downloadUrl}`);
-    await raw.until(/^HTTP\/1\.1 200 [^]*\r\n\r\n./s);
+    const { downloadUrl, raw } = await beginAtOnce(bytes);
     const refused = await fetch(downloadUrl, { headers: { Range: 'bytes=99999-' } });
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '10']);
     expect((await fetch(downloadUrl, { headers: { Range: 'bytes=0-99998' } })).status).toBe(206);

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { cleanUpWebhooks } from '../../../server/src/features/webhooks/jobs.ts';
 import { createDatabase } from '../../../server/src/deps.ts';
+import { CUT_CONNECTIONS } from '../../support/database/database.ts';
 import { startApp } from '../../support/server/app.ts';
 import { QUICK } from '../../support/webhooks/delivery-worker.ts';
 import { hang, inSequence, status, type React } from '../../support/webhooks/receiver.ts';
@@ -92,8 +93,7 @@ describe('a worker', () => {
         expect(states).toEqual([{ state: 'delivered' }]);
         expect(receiver.received).toHaveLength(i);
       }, WAIT);
-      await query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-        WHERE datname = current_database() AND pid <> pg_backend_pid()`);
+      await query(CUT_CONNECTIONS);
       await query(
         `UPDATE webhook_deliveries SET state = 'pending', next_attempt_at = now() WHERE endpoint_id = $1`,
         [id],

@@ -46,6 +46,10 @@ export async function createTestDatabase({
   };
 }
 
+/** SQL that ends the connections of a test's database but this one. Those of autovacuum belong to the superuser. */
+export const CUT_CONNECTIONS = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+  WHERE datname = current_database() AND pid <> pg_backend_pid() AND usename = current_user`;
+
 /** Runs a statement about a database that nobody must use, whom PostgreSQL waits for 5 seconds: again until it can. */
 async function onceUnused(cluster: ClientConfig, sql: string): Promise<void> {
   for (;;) {
