@@ -1,6 +1,7 @@
 import { NotFoundError, type Tempshare } from '@tempshare/sdk';
 import { describe, expect, it } from 'vitest';
 import { failureOf, faultsIn } from '../../support/contract/stage.ts';
+import { atOnce } from '../../support/network/send.ts';
 import { TARGET } from '../../support/contract/operations.ts';
 import { contract } from '../contract.ts';
 
@@ -292,11 +293,10 @@ contract((stage) => {
       expect(await take({ from: late })).toBe(1);
     });
 
-    it('are answered alike when a call is repeated with its key', async () => {
+    it('are each taken by one of several calls at once', async () => {
       const { endpoints, id } = await failedTwice();
-      const options = { idempotencyKey: 'once' };
-      const first = await endpoints.redeliveries.create(id, { from: FROM }, options);
-      expect(await endpoints.redeliveries.create(id, { from: FROM }, options)).toEqual(first);
+      const begun = await atOnce(4, () => endpoints.redeliveries.create(id, { from: FROM }));
+      expect(begun.reduce((sum, { total }) => sum + total, 0)).toBe(2);
     });
 
     it('stay as they are at a disabled endpoint, and for a period that ends before it begins', async () => {

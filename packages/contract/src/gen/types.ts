@@ -1542,7 +1542,7 @@ export interface paths {
         put?: never;
         /**
          * Redeliver what has failed
-         * @description Makes one more attempt of each delivery of the period that has failed, tests aside: the oldest 1,000. Called again it takes what has failed again or was left. A disabled endpoint must be enabled first, else 400.
+         * @description Makes one more attempt of each delivery of the period that has failed, tests aside: the oldest 1,000. Called again it takes what has failed again or was left, and nothing twice. A disabled endpoint must be enabled first, else 400.
          */
         post: operations["webhookEndpoints.redeliveries.create"];
         delete?: never;
@@ -6950,13 +6950,7 @@ export interface operations {
     "webhookEndpoints.redeliveries.create": {
         parameters: {
             query?: never;
-            header?: {
-                /**
-                 * @description A value unique to this operation, 1 to 255 visible ASCII characters; a UUID is a good choice. A second request with the same key and the same payload gets the first response again, byte for byte, with `Idempotency-Replayed: true`. Kept for 24 hours per API key, method and path.
-                 * @example 7b0e1f6a-2f0c-4c3e-9a53-0b9f3f8f5b1d
-                 */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
+            header?: never;
             path: {
                 /**
                  * @description The webhook endpoint's id, which starts with `we_`.
@@ -6980,7 +6974,6 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "API-Key-Expires-At": components["headers"]["API-Key-Expires-At"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6991,10 +6984,8 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableContent"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];

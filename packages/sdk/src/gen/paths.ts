@@ -217,7 +217,7 @@ export interface paths {
     post: Operation<Sdk.WebhookEndpointsDeliveriesRedeliverData, Sdk.WebhookEndpointsDeliveriesRedeliverResponses, Sdk.WebhookEndpointsDeliveriesRedeliverErrors, { headers: Headers['IdempotencyKey'] }>;
   }>;
   '/webhook-endpoints/{id}/redeliveries': PathItem<{
-    post: Operation<Sdk.WebhookEndpointsRedeliveriesCreateData, Sdk.WebhookEndpointsRedeliveriesCreateResponses, Sdk.WebhookEndpointsRedeliveriesCreateErrors, { headers: Headers['IdempotencyKey'] }>;
+    post: Operation<Sdk.WebhookEndpointsRedeliveriesCreateData, Sdk.WebhookEndpointsRedeliveriesCreateResponses, Sdk.WebhookEndpointsRedeliveriesCreateErrors>;
   }>;
   '/webhook-endpoints/{id}/redeliveries/{redeliveryId}': PathItem<{
     get: Operation<Sdk.WebhookEndpointsRedeliveriesGetData, Sdk.WebhookEndpointsRedeliveriesGetResponses, Sdk.WebhookEndpointsRedeliveriesGetErrors>;

@@ -872,11 +872,11 @@ export class WebhookEndpointsRedeliveriesResource extends Resource {
    * Redeliver what has failed: `POST /webhook-endpoints/{id}/redeliveries`.
    *
    * Makes one more attempt of each delivery of the period that has failed, tests aside: the oldest 1,000.
-   * Called again it takes what has failed again or was left. A disabled endpoint must be enabled first, else
-   * 400. Needs the scope webhook:write.
+   * Called again it takes what has failed again or was left, and nothing twice. A disabled endpoint must be
+   * enabled first, else 400. Needs the scope webhook:write.
    */
-  create(id: string, body: Given<WebhookEndpointsRedeliveriesCreateData['body']>, options?: RequestOptions): APIPromise<WebhookEndpointsRedeliveriesCreateResponse> {
-    return this.call<WebhookEndpointsRedeliveriesCreateData>(['webhookEndpoints.redeliveries.create', 'POST', '/webhook-endpoints/{id}/redeliveries', 'from until', 'key'], { path: { id }, body }, options);
+  create(id: string, body: Given<WebhookEndpointsRedeliveriesCreateData['body']>, options?: CallOptions): APIPromise<WebhookEndpointsRedeliveriesCreateResponse> {
+    return this.call<WebhookEndpointsRedeliveriesCreateData>(['webhookEndpoints.redeliveries.create', 'POST', '/webhook-endpoints/{id}/redeliveries', 'from until'], { path: { id }, body }, options);
   }
 
   /**

@@ -6016,10 +6016,6 @@ export type WebhookEndpointsRedeliveriesCreateErrors = {
      */
     404: Problem;
     /**
-     * A request with the same `Idempotency-Key` is still running.
-     */
-    409: Problem;
-    /**
      * The body is larger than this operation accepts.
      */
     413: Problem;
@@ -6027,10 +6023,6 @@ export type WebhookEndpointsRedeliveriesCreateErrors = {
      * The `Content-Type` or `Content-Encoding` is not one this operation accepts.
      */
     415: Problem;
-    /**
-     * The `Idempotency-Key` was first used with another payload.
-     */
-    422: Problem;
     /**
      * The rate limit is exceeded; wait for the seconds in `Retry-After`.
      */

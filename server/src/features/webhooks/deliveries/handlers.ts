@@ -47,15 +47,13 @@ export function deliveryHandlers({ vault }: { vault: ItemVault }): Pick<Operatio
       body: await statisticsOf(db, { keyId: principal.keyId, now }),
     }),
 
-    'webhookEndpoints.redeliveries.create': ({ params, body, principal }) => ({
-      transaction: async (db) => {
-        const until = timeOf(body.until, '/body/until') ?? null;
-        const period = { from: timeOf(body.from, '/body/from'), until };
-        const owned = { endpointId: params.id, keyId: principal.keyId };
-        const begun = await redeliverFailed(db, { ...owned, ...period });
-        return { status: 201, body: { success: true, ...begun } };
-      },
-    }),
+    'webhookEndpoints.redeliveries.create': async ({ db, params, body, principal }) => {
+      const until = timeOf(body.until, '/body/until') ?? null;
+      const period = { from: timeOf(body.from, '/body/from'), until };
+      const owned = { endpointId: params.id, keyId: principal.keyId };
+      const begun = await redeliverFailed(db, { ...owned, ...period });
+      return { status: 201, body: { success: true, ...begun } };
+    },
 
     'webhookEndpoints.redeliveries.get': async ({ db, params, principal }) => {
       const owned = { id: params.redeliveryId, endpointId: params.id, keyId: principal.keyId };

@@ -14,7 +14,8 @@ interface Owned {
 }
 
 /**
- * Makes one more attempt of the deliveries of a period that have failed. To be called in a transaction.
+ * Makes one more attempt of the deliveries of a period that have failed. Each is taken by itself: after a crash, or a lost
+ * response, another call takes what is left.
  * @throws ServiceProblem `not_found`; `validation_failed` when the endpoint is disabled or the period is empty.
  */
 export async function redeliverFailed(
@@ -26,8 +27,8 @@ export async function redeliverFailed(
   if (until && until <= from) throw invalid('/body/until', 'period', 'must be after from');
   const failed = await store.findFailed(db, endpointId, { from, until });
   const id = prefixedId('whr');
+  if (failed.ids.length > 0) await endPause(db, endpointId);
   const pending = failed.ids.length === 0 ? 0 : await store.takeFailed(db, id, failed);
-  if (pending > 0) await endPause(db, endpointId);
   return { ...progressOf(id, endpointId, { pending, delivered: 0, failed: 0 }), hasMore: failed.hasMore };
 }
 
