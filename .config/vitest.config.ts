@@ -8,7 +8,13 @@ export default defineConfig({
     projects: [
       project('unit', {
         // The mock's own tests hold the timers of their process, in which no server may run.
-        include: ['packages/*/test/**', 'server/test/**', 'test/house/**', 'examples/**', 'test/contract/mock*'],
+        include: [
+          'packages/*/test/**',
+          'server/test/**',
+          'test/house/**',
+          'examples/**',
+          'test/contract/mock*',
+        ],
       }),
       project('server', {
         include: ['test/contract/!(mock*)', 'test/contract/scenarios/*', 'test/stories/**'],
