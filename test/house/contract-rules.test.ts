@@ -124,8 +124,10 @@ describe('what the generators read of the contract', () => {
   const contract = () => openApiDocument() as unknown as OpenApiDocument;
   const KEYWORDS =
     /^(minimum|maximum|maxLength|maxItems|pattern|default|enum|x-(?!e2e|events|sealed|consumes|stores|guard|pattern)[\w-]+)$/;
+  const callLimits = (document: OpenApiDocument) => sdkLimits(document, 'calls');
+  const contentLimits = (document: OpenApiDocument) => sdkLimits(document, 'contents');
   const generate = (document: OpenApiDocument): string =>
-    [constants, sdkLimits, mcpTools, e2eFields].map((of) => of(document)).join('') +
+    [constants, callLimits, contentLimits, mcpTools, e2eFields].map((of) => of(document)).join('') +
     operationsTable(operationsOf(document));
 
   /** Every keyword below a node, with what takes it away. */

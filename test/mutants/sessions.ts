@@ -9,8 +9,8 @@ export const mutants: Mutant[] = [
   {
     name: 'sessions of one address have no limit together',
     file: 'server/src/http/authenticate.ts',
-    from: 'return ofAddress.admitted ? found : { admission: ofAddress };',
-    to: 'return found;',
+    from: 'if (found) return ofNetwork?.admitted === false ? { admission: ofNetwork } : found;',
+    to: 'if (found) return found;',
     tests: ['limits/sessions.'],
   },
   {

@@ -33,11 +33,11 @@ it('events are listed, filtered by item, type and day in the address, and opened
 
   await one.page.getByRole('link', { name: first }).first().click();
   await expect.poll(() => rows(one).count()).toBe(2);
-  expect(one.page.url()).toBe(`${log}?item=${first}`);
+  expect(one.page.url()).toBe(`${log}?item=${first}&key=pages`);
   await one.page.getByLabel('Event', { exact: true }).selectOption('transfer.deleted');
   await one.page.getByRole('button', { name: 'Apply' }).click();
   await expect.poll(() => rows(one).count()).toBe(1);
-  expect(one.page.url()).toBe(`${log}?type=transfer.deleted&item=${first}`);
+  expect(one.page.url()).toBe(`${log}?type=transfer.deleted&item=${first}&key=pages`);
 
   await one.page.getByRole('link', { name: /^transfer\.deleted/ }).click();
   await one.page.getByText(`"id": "${first}"`).waitFor();

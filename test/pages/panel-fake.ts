@@ -260,7 +260,12 @@ function handlersOf(fake: FakeAccount): Partial<AccountHandlers<object, object>>
         .filter(({ id: key, state }) => state === 'active' && (keyId ?? key) === key)
         .map((key) => ({
           ...{ id: key.id, name: key.name, requests: 1234, items: 12, bytes: 4_567_890 },
-          ...{ requestsPerMinute: 120, bytesLeft: 9_000_000_000, maxBytes: 10_000_000_000 },
+          ...{
+            requestsPerMinute: 120,
+            requestsLeft: 117,
+            bytesLeft: 9_000_000_000,
+            maxBytes: 10_000_000_000,
+          },
         })),
     }),
     listAuditEntries: ({ query: { cursor = '0' } }) => {

@@ -1,6 +1,6 @@
 /** People at the panel, with a browser. */
 import type { Role } from '@tempshare/contract/account';
-import { join, newAccount, type Person as Signed } from '../support/panel/person.ts';
+import { join, newAccount, type Person as Signed, type Place } from '../support/panel/person.ts';
 import { sharedServers } from '../support/server/servers.ts';
 import { openPerson, type Person } from './stage.ts';
 
@@ -10,9 +10,12 @@ export const isolated = (text: string): string => `\u2068${text}\u2069`;
 /** A team of its own on the servers that all files share, or that those with the same settings share. */
 export async function setTeam(env: Record<string, string> = {}) {
   const { processes, database } = await sharedServers(env);
-  const { url } = processes[0];
-  const accountId = await newAccount({ database });
-  const place = { url, database };
+  return teamAt({ url: processes[0].url, database });
+}
+
+/** A team of its own on this server. */
+export async function teamAt(place: Place) {
+  const accountId = await newAccount(place);
   return {
     ...place,
     accountId,

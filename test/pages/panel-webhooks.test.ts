@@ -1,256 +1,133 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import { unwrapWebhook } from '@tempshare/sdk/webhooks';
-import { signPayload } from '@tempshare/sdk/webhooks/testing';
-import { afterEach, describe, expect, it } from 'vitest';
-import { SNIPPETS } from '../../packages/web/src/panel/pages/verify-snippets.ts';
-import { startReceiver, status, type Receiver } from '../support/webhooks/receiver.ts';
-import { send } from '../support/network/send.ts';
-import { comesBack, openSigned, setTeam } from './panel-people.ts';
+import { describe, expect, it } from 'vitest';
+import { status, type Received } from '../support/webhooks/receiver.ts';
+import { addEndpoint, NONE, sendTest, setHooks, shows } from './panel-hooks.ts';
+import { button, comesBack, dialog, openSigned } from './panel-people.ts';
 import { usePeople, type Person } from './stage.ts';
 
-const team = await setTeam({ WEBHOOK_ALLOWED_HOSTS: '127.0.0.1' });
+const stage = await setHooks();
 const people = usePeople();
-const shows = ({ page }: Person, text: string) =>
-  page.locator('main, dialog').getByText(text).first().waitFor();
-const WAIT = { timeout: 10_000, interval: 200 };
-const list = `${team.url}/developers/webhooks`;
-
-const receivers: Receiver[] = [];
-afterEach(async () => {
-  for (const receiver of receivers.splice(0)) await receiver.close();
-});
-const receive = async (...react: Parameters<typeof startReceiver>): Promise<Receiver> => {
-  const receiver = await startReceiver(...react);
-  receivers.push(receiver);
-  return receiver;
-};
-
-const button = ({ page }: Person, name: string) => page.getByRole('button', { name, exact: true });
-const dialog = ({ page }: Person) => page.getByRole('dialog');
 const rows = ({ page }: Person) =>
   page.getByRole('table', { name: 'Deliveries' }).getByRole('row').filter({ hasText: /evt_/ });
-
-/** Adds an endpoint on the page, copies its secret and opens it. */
-async function add(one: Person, url: string): Promise<string> {
-  await one.page.getByLabel('URL of the endpoint').fill(url);
-  await button(one, 'Add endpoint').click();
-  const secret = (await dialog(one).locator('pre').first().textContent())!;
-  await dialog(one).getByRole('button', { name: 'Copy' }).first().click();
-  await dialog(one).getByRole('status').getByText('Copied').waitFor();
-  await button(one, 'Done').click();
-  await one.page.getByRole('link', { name: url }).click();
-  await one.page.getByRole('heading', { name: url }).waitFor();
-  return secret;
-}
-
-/** Shares with the page's own key, as pages that send do. */
-async function share(one: Person): Promise<string> {
-  const { origin } = new URL(team.url);
-  const reply = await one.page.evaluate(async (base) => {
-    const made = await fetch(`${base}/api/account/page-token`, { method: 'POST' });
-    return ((await made.json()) as { token: string }).token;
-  }, origin);
-  const json = { type: 'text', text: 'hello' };
-  return (await send(`${team.url}/api/v1`, 'POST /transfers', { key: reply, json })).body.id;
-}
-
-const sendTest = async (one: Person, type: string): Promise<void> => {
-  await button(one, 'Send test event').click();
-  await dialog(one).getByLabel('Event').selectOption(type);
-  await dialog(one).getByLabel('Example').getByText(`"type": "${type}"`).waitFor();
-  await button(one, 'Send it').click();
-  await dialog(one).waitFor({ state: 'detached' });
-};
+const source = ({ page }: Person) => page.getByLabel('Source');
+const TEXT = { type: 'text', text: 'hello' } as const;
 
 describe('webhooks in the panel', () => {
-  it('an endpoint is added, tested, fails, is redelivered, and all of it shows', async () => {
-    const receiver = await receive();
-    const url = `${receiver.url}/hook`;
-    const one = await openSigned(await team.join('member'), list, people);
-    await shows(one, 'Nothing is told when something is opened or expires.');
-    const secret = await add(one, url);
+  it('an endpoint for an API key is tested, gets what its program shares, fails, is redelivered and disabled', async () => {
+    const [receiver, other] = [await stage.receive(), await stage.receive()];
+    const member = await stage.join('member');
+    const { id: keyId, client } = await stage.program(member);
+    const one = await openSigned(member, `${stage.list}?key=pages`, people);
+    await addEndpoint(one, `${other.url}/other`);
+    await one.page.goto(stage.list);
+    // The only API key is the first choice.
+    await shows(one, NONE);
+    expect(await source(one).inputValue()).toBe(keyId);
+    const secret = await addEndpoint(one, `${receiver.url}/hook`);
     expect(secret).toMatch(/^whsec_/);
     expect((await one.page.content()) + one.page.url()).not.toContain(secret);
+    expect(new URL(one.page.url()).search).toBe(`?key=${keyId}`);
 
     await shows(one, 'Nothing has been sent to this endpoint.');
     await sendTest(one, 'secret.consumed');
     await rows(one).filter({ hasText: 'Test' }).getByText('200').waitFor();
-    const [received] = receiver.received;
-    const headers = received!.headers as Record<string, string>;
-    expect(await unwrapWebhook(received!.body, headers, { secret })).toMatchObject({
-      type: 'secret.consumed',
-      test: true,
-    });
+    const [{ body, headers }] = receiver.received as [Received];
+    const event = await unwrapWebhook(body, headers, { secret });
+    expect(event).toMatchObject({ type: 'secret.consumed', test: true });
 
+    const shared = await client.transfers.create(TEXT);
+    await expect.poll(() => receiver.received[1]?.event.data.object.id).toBe(shared.id);
     receiver.react = (response) =>
-      response.writeHead(503, { 'x-reason': 'deploying', 'set-cookie': 'a=hunter2' }).end('<b>down</b>');
-    await share(one);
-    await one.page.reload();
-    const failed = rows(one).filter({ hasText: 'transfer.created' });
+      response
+        .writeHead(503, { 'x-reason': 'deploying', 'set-cookie': 'a=hunter2' })
+        .end(`<b>down</b>${'x'.repeat(2_000)}`);
+    for (let i = 0; i < 3; i += 1) await client.transfers.create(TEXT);
+    await expect.poll(() => receiver.received.length).toBe(5);
+    await one.page.getByRole('link', { name: 'Failed only' }).click();
+    expect(new URL(one.page.url()).search).toBe(`?state=failed&key=${keyId}`);
+    await expect
+      .poll(async () => {
+        await comesBack(one);
+        return rows(one).count();
+      })
+      .toBe(3);
+    const failed = rows(one).first();
     await failed.getByText('503').waitFor();
+    await failed.getByText(/^\d+ ms$/).waitFor();
     await failed.getByRole('button', { name: /^Show/ }).click();
-    await failed.getByText('<b>down</b>').first().waitFor();
-    await failed
-      .getByText(/^Headers/)
-      .first()
-      .click();
+    await failed.getByText(/^<b>down<\/b>x+$/).waitFor();
+    await failed.getByText('Only the beginning is kept.').waitFor();
+    const headings = failed.getByText(/^Headers/);
+    await headings.first().click();
     await failed.getByText('x-reason: deploying').first().waitFor();
     expect(await one.page.content()).not.toContain('hunter2');
 
     receiver.react = status(204);
     await failed.getByRole('button', { name: /^Redeliver/ }).click();
-    await failed.getByText('Delivered').waitFor();
-    await one.page.getByText('1 delivered').first().waitFor();
+    await expect.poll(() => receiver.received.length).toBe(6);
+    await button(one, 'Redeliver all failed').click();
+    await dialog(one).getByRole('button', { name: 'Redeliver' }).click();
+    await one.page.getByText(/Redelivering 2: .*2.* delivered/).waitFor();
+    await shows(one, 'No failed deliveries in the last 30 days.');
 
-    await failed.getByRole('link').first().click();
-    await one.page.getByRole('heading', { name: 'Events' }).waitFor();
-    await one.page.getByText('"type": "transfer.created"').waitFor();
-    await one.page.locator('.answers').getByText('204').waitFor();
-    await one.page.goto(list);
-    // A scheduled attempt may have come before the one by hand.
-    await expect
-      .poll(async () => {
-        await comesBack(one);
-        return one.page.getByRole('row').filter({ hasText: url }).getByText('1 delivered').count();
-      }, WAIT)
-      .toBe(1);
-  });
-
-  it('a disabled endpoint says so, is enabled again, and what has failed is redelivered with progress', async () => {
-    const receiver = await receive(status(410));
-    const one = await openSigned(await team.join('owner'), list, people);
-    await add(one, `${receiver.url}/gone`);
-    await share(one);
-    await expect.poll(() => receiver.received.length).toBe(1);
-    await expect
-      .poll(async () => {
-        await comesBack(one);
-        return one.page.getByText('Its receiver answered 410').count();
-      }, WAIT)
-      .toBe(1);
+    receiver.react = status(410);
+    await client.transfers.create(TEXT);
+    await expect.poll(() => other.received.at(-1)?.event.type).toBe('webhook_endpoint.disabled');
+    await comesBack(one);
+    await shows(one, 'Its receiver answered 410');
     receiver.react = status(200);
     await button(one, 'Enable').click();
     await one.page.getByText('Its receiver answered 410').waitFor({ state: 'detached' });
-    await one.page.getByRole('link', { name: 'Failed only' }).click();
-    await rows(one).first().waitFor();
-    expect(new URL(one.page.url()).search).toBe('?state=failed');
-    await button(one, 'Redeliver all failed').click();
-    await dialog(one).getByRole('button', { name: 'Redeliver' }).click();
-    await one.page.getByText(/Redelivering 1: .*1.* delivered/).waitFor();
-    await shows(one, 'No failed deliveries in the last 30 days.');
+  });
+
+  it('a key is chosen in the address, which survives a reload and the links between the pages', async () => {
+    const receiver = await stage.receive(status(500));
+    const owner = await stage.join('owner');
+    const [first, second] = [await stage.program(owner, 'first'), await stage.program(owner, 'second')];
+    const one = await openSigned(owner, stage.list, people);
+    await shows(one, NONE);
+    // Several keys: nothing is chosen but the pages.
+    expect(await source(one).inputValue()).toBe('pages');
+    await source(one).selectOption({ label: `second …${second.apiKey.slice(-4)}` });
+    await expect.poll(() => one.page.url()).toBe(`${stage.list}?key=${second.id}`);
+    await shows(one, NONE);
+    stage.isPublic = false;
+    await addEndpoint(one, `${receiver.url}/second`);
+    const shared = await second.client.transfers.create(TEXT);
+    await first.client.transfers.create(TEXT);
+    await expect.poll(() => receiver.received.length).toBe(1);
+    await one.page.reload();
+    const failed = rows(one).first();
+    await failed.getByRole('button', { name: /^Show/ }).click();
+    await failed.getByText('Responses from internal addresses are not kept.').waitFor();
+
+    await failed.getByRole('link').first().click();
+    await one.page.getByText(`"id": "${shared.id}"`).waitFor();
+    expect(new URL(one.page.url()).searchParams.get('key')).toBe(second.id);
+    expect(await one.page.getByRole('table', { name: 'Events' }).locator('tbody tr').count()).toBe(1);
+    await one.page.locator('.answers').getByRole('link').click();
+    await one.page.getByRole('heading', { name: `${receiver.url}/second` }).waitFor();
+    await one.page.locator('nav.rail').getByRole('link', { name: 'Events' }).first().click();
+    await one.page.getByRole('heading', { name: 'Events' }).waitFor();
+    expect(await source(one).inputValue()).toBe(second.id);
+    await source(one).selectOption({ label: `first …${first.apiKey.slice(-4)}` });
+    await expect.poll(() => new URL(one.page.url()).search).toBe(`?key=${first.id}`);
+    await one.page.getByRole('table', { name: 'Events' }).waitFor();
+    expect(await one.page.content()).not.toContain(shared.id);
+    await one.page.goto(`${stage.list}?key=key_${'A'.repeat(22)}`);
+    await one.page.locator('.wrong', { hasText: /./ }).first().waitFor();
+    const sent = one.sent.filter((request) => request.includes('/api/v1/webhook'));
+    for (const { apiKey } of [first, second]) expect(sent.join()).not.toContain(apiKey);
+  });
+
+  it('an endpoint of the pages is disabled by hand, and removed', async () => {
+    const receiver = await stage.receive();
+    const one = await openSigned(await stage.join('member'), stage.list, people);
+    await addEndpoint(one, `${receiver.url}/pages`);
     await button(one, 'Disable').click();
     await one.page.getByText('It was switched off by hand.').waitFor();
     await button(one, 'Remove endpoint').click();
     await dialog(one).getByRole('button', { name: 'Remove endpoint' }).click();
-    await shows(one, 'Nothing is told when something is opened or expires.');
-  });
-
-  it('a secret is rotated with an overlap, and the old one is let go', async () => {
-    const receiver = await receive();
-    const one = await openSigned(await team.join('owner'), list, people);
-    const old = await add(one, `${receiver.url}/rotate`);
-    await button(one, 'Rotate secret').click();
-    await button(one, 'Create new secret').click();
-    const fresh = (await dialog(one).locator('pre').first().textContent())!;
-    expect(fresh).not.toBe(old);
-    await button(one, 'Done').click();
-    await shows(one, 'You haven’t copied it yet');
-    await button(one, 'Close without copying').click();
-    await one.page.getByText(/A new secret signs beside the current one/).waitFor();
-    await button(one, 'Use the new one alone now').click();
-    await one.page.getByText(/A new secret signs/).waitFor({ state: 'detached' });
-    await sendTest(one, 'request.closed');
-    await expect.poll(() => receiver.received.length).toBe(1);
-    const { body, headers } = receiver.received[0]!;
-    await unwrapWebhook(body, headers, { secret: fresh });
-  });
-
-  it('an address that events may not go to is refused at its field, and stays', async () => {
-    const one = await openSigned(await team.join('owner'), list, people);
-    await one.page.getByLabel('URL of the endpoint').fill('https://10.0.0.1/x');
-    await button(one, 'Add endpoint').click();
-    await one.page.getByText('This can’t be used here.').waitFor();
-    expect(await one.page.getByLabel('URL of the endpoint').inputValue()).toBe('https://10.0.0.1/x');
-  });
-
-  it('a token that has ended is replaced, and a server that is away is named, with a way to try again', async () => {
-    const one = await openSigned(await team.join('owner'), `${team.url}/account`, people);
-    let refused = 0;
-    await one.context.route('**/api/v1/webhook-*', async (route) => {
-      if (refused++ > 1) return route.continue();
-      const json = { code: 'unauthorized', title: 'x', status: 401 };
-      await route.fulfill({ status: 401, contentType: 'application/problem+json', json });
-    });
-    await one.page.goto(list);
-    await shows(one, 'Nothing is told when something is opened or expires.');
-    expect(one.sent.filter((request) => request.includes('/page-token')).length).toBeGreaterThan(1);
-
-    await one.context.route('**/api/v1/webhook-*', (route) => route.abort());
-    await comesBack(one);
-    await button(one, 'Try again').waitFor();
-    await one.context.unroute('**/api/v1/webhook-*');
-    await button(one, 'Try again').click();
-    await button(one, 'Try again').waitFor({ state: 'detached' });
-  });
-
-  it('an auditor sees, and changes nothing', async () => {
-    const one = await openSigned(await team.join('auditor'), list, people);
-    await shows(one, 'Nothing is told when something is opened or expires.');
-    expect(await button(one, 'Add endpoint').count()).toBe(0);
-  });
-
-  it('no call of the public API is made by the cookie, and the first load has no client of it', async () => {
-    const person = await team.join('owner');
-    const one = await openSigned(person, `${team.url}/developers/keys`, people);
-    await one.page.getByRole('heading', { name: 'API keys' }).waitFor();
-    const isClient = (request: string): boolean => /\/v1-[\w-]+\.js/.test(request);
-    expect(one.sent.filter(isClient)).toEqual([]);
-    await one.page.goto(list);
-    await shows(one, 'Nothing is told when something is opened or expires.');
-    expect(one.sent.filter(isClient)).not.toEqual([]);
-    const calls = one.sent.filter((request) => request.includes('/api/v1/'));
-    expect(calls.length).toBeGreaterThan(1);
-    for (const call of calls) expect(call).toMatch(/"authorization":"Bearer svc_sk_live_/);
-    const alone = await send(`${team.url}/api/v1`, 'GET /webhook-endpoints', {
-      headers: { cookie: person.cookie! },
-    });
-    expect(alone.status).toBe(401);
-  });
-});
-
-describe('the code that verifies', () => {
-  const secret = 'whsec_b2YgdGhlIHRlc3Q=';
-  const body = '{"id":"evt_1","type":"secret.consumed","data":{"object":{"ä":1}}}';
-  const run = promisify(execFile);
-
-  it('in Python takes what the service signs, and nothing else', async () => {
-    const now = Math.floor(Date.now() / 1000);
-    const sign = (timestamp: number, key = secret) => signPayload({ payload: body, secret: key, timestamp });
-    const cases = [
-      [await sign(now), true],
-      [await sign(now - 400), false],
-      [await sign(now + 400), false],
-      [await sign(now, 'whsec_other'), false],
-      ['', false],
-      ['t=x,v1=ä', false],
-      ['v1=00', false],
-    ] as const;
-    const program = `${SNIPPETS.Python}
-import json, sys
-for signature in json.loads(sys.argv[2]): print(verify(sys.argv[1].encode(), signature))`;
-    const signatures = JSON.stringify(cases.map(([signature]) => signature));
-    const env = { ...process.env, SERVICE_WEBHOOK_SECRET: secret, PYTHONUTF8: '1' };
-    const { stdout } = await run('python3', ['-c', program, body, signatures], { env });
-    expect(stdout.trim().split('\n')).toEqual(cases.map(([, ok]) => (ok ? 'True' : 'False')));
-  });
-
-  it('for curl sends a webhook that the SDK verifies', async () => {
-    const receiver = await receive();
-    const env = { ...process.env, SERVICE_WEBHOOK_SECRET: secret, RECEIVER: receiver.url };
-    await run('sh', ['-c', SNIPPETS.curl], { env });
-    const { body: sent, headers } = receiver.received[0]!;
-    const event = await unwrapWebhook(sent, headers, { secret });
-    expect(event.type).toBe('transfer.created');
+    await shows(one, NONE);
   });
 });

@@ -74,7 +74,8 @@ writeFileSync(join(contractOut, 'cross-origin.ts'), crossOriginTable(document, o
 await sdkTypes(document, sdkOut);
 writeFileSync(join(sdkOut, 'e2e-fields.ts'), e2eFields(document));
 writeFileSync(join(sdkOut, 'event-types.ts'), eventTypes(document));
-writeFileSync(join(sdkOut, 'limits.ts'), sdkLimits(document));
+writeFileSync(join(sdkOut, 'call-limits.ts'), sdkLimits(document, 'calls'));
+writeFileSync(join(sdkOut, 'limits.ts'), sdkLimits(document, 'contents'));
 writeFileSync(join(sdkOut, 'resources.ts'), sdkResources(document, operations));
 writeFileSync(join(sdkOut, 'paths.ts'), sdkPaths(document, operations));
 writeFileSync(join(sdkOut, 'operations.ts'), sdkOperations(operations));

@@ -2,11 +2,14 @@ import { kdfIterations, schemaLimits } from './constants.ts';
 import { resolve, type OpenApiDocument } from './document.ts';
 import { sealedFieldOf } from './e2e-fields.ts';
 
+/** Numbers and patterns that are checked in every call. The others load with what uses them. */
+const OF_CALLS = ['passwordLength', 'idempotencyKeyPattern'];
+
 /**
  * The numbers and patterns of schemas that the SDK checks before it sends, one export each, so that bundles hold what they
- * use.
+ * use. Bundlers split programs by file, so there is one for every call and one for contents.
  */
-export function sdkLimits(document: OpenApiDocument): string {
+export function sdkLimits(document: OpenApiDocument, of: 'calls' | 'contents'): string {
   const limits = { ...schemaLimits(document), kdfIterations: kdfIterations(document) };
   const author = sealedFieldOf(document, 'RoomMessageCreate', 'author').length;
   const patterns = {
@@ -15,9 +18,9 @@ export function sdkLimits(document: OpenApiDocument): string {
     authorPattern: patternOf(document, 'schemas/RoomAuthor', author),
     idempotencyKeyPattern: patternOf(document, 'parameters/IdempotencyKey/schema'),
   };
-  const lines = Object.entries({ ...limits, ...patterns }).map(
-    ([name, value]) => `export const ${name} = ${value};\n`,
-  );
+  const lines = Object.entries({ ...limits, ...patterns })
+    .filter(([name]) => OF_CALLS.includes(name) === (of === 'calls'))
+    .map(([name, value]) => `export const ${name} = ${value};\n`);
   return ['// Generated from openapi/ by `npm run generate`. Do not edit.\n', ...lines].join('');
 }
 

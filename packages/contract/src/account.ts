@@ -41,8 +41,12 @@ type Query<K extends AccountOperationId> = K extends keyof QueryDefaults
 export interface AccountRequest<K extends AccountOperationId> {
   params: Parameters<Operations[K], 'path'>;
   query: Query<K>;
-  body: K extends keyof BodySchemas ? AccountSchema<BodySchemas[K]> : undefined;
+  body: Body<K>;
 }
+
+type Body<K extends AccountOperationId> = K extends keyof BodySchemas
+  ? AccountSchema<BodySchemas[K]> | ((typeof operations)[K]['bodyRequired'] extends true ? never : undefined)
+  : undefined;
 
 type Success<Responses, Status> = Status extends keyof Responses ? Responses[Status] : never;
 

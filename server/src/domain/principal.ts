@@ -14,6 +14,8 @@ export interface Principal {
   /** When the secret in use ends, if that is within 30 days. Null for tokens of pages. */
   endsAt: Date | null;
   rateLimit: number;
+  /** Whether the caller is a page that acts for the key of a program. What it does is no use of the key. */
+  borrowed: boolean;
 }
 
 /** Whose something is that a principal makes. */

@@ -62,7 +62,8 @@ export async function letIn(
   const endsAt = caller?.principal.endsAt;
   if (endsAt) response.setHeader('API-Key-Expires-At', endsAt.toISOString());
   admit(admission);
-  if (caller) countUsage(deps.keyUsage, caller.principal.keyId, operation, request, response);
+  if (caller && !caller.principal.borrowed)
+    countUsage(deps.keyUsage, caller.principal.keyId, operation, request, response);
   if (caller) requireScope(operation, caller.principal);
   return { caller, session: held?.session, address, now: admission.now };
 }

@@ -25,12 +25,13 @@ const CLOCK = `
  * callers on all nodes, always by the buckets' names, and the clock is the database's: so the window is exact however many
  * servers there are. The table is unlogged: a crash of the database forgets at most one minute.
  *
- * @param source a common table with the `bucket` of each caller, and how many requests `n` it has made
+ * @param source a common table with the `bucket` of each caller, and how many requests `n` it has made; several callers may
+ * share a bucket
  */
 export const countRequests = (source: string): string => `
   INSERT INTO rate_limits AS r (bucket, at, hits, admitted, used, oldest, decided)
   SELECT bucket, ARRAY[c.stamp], ARRAY[first], first, first, c.stamp, c.now
-  FROM (SELECT bucket, least(n, $1::int) AS first FROM ${source} ORDER BY bucket) s, (${CLOCK}) c
+  FROM (SELECT bucket, least(sum(n), $1::int)::int AS first FROM ${source} GROUP BY bucket ORDER BY bucket) s, (${CLOCK}) c
   ON CONFLICT (bucket) DO UPDATE SET (at, hits, admitted, used, oldest, decided) = (
     SELECT
       CASE WHEN n = 0 OR merge THEN live_at ELSE live_at || stamp END,
@@ -61,6 +62,18 @@ export const countRequests = (source: string): string => `
   )
   RETURNING bucket, admitted, used, oldest, decided`;
 
+/** Requests of each API key that count against its limit now. A key without any is left out. */
+export async function usedByKey(db: Db, keyIds: readonly string[]): Promise<Map<string, number>> {
+  const rows = await db.query<{ id: string; used: number }>(USED_BY_KEY, [keyIds]);
+  return new Map(rows.map(({ id, used }) => [id, used]));
+}
+
+const USED_BY_KEY = `
+  SELECT id, sum(hit)::int AS used
+  FROM unnest($1::text[]) AS k (id) JOIN rate_limits r ON r.bucket = 'key:' || id, unnest(r.at, r.hits) AS h (at, hit)
+  WHERE h.at > (SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint - ${WINDOW_MS})
+  GROUP BY id`;
+
 /** What `countRequests` returns for each caller, and which of those that were asked for it is. */
 export interface CountedRow {
   /** From 1. */
@@ -78,20 +91,25 @@ const countNamed = (prefix: string): string => `
   ), counted AS (${countRequests('asked')})
   SELECT i::int, admitted, used, oldest, decided FROM asked JOIN counted USING (bucket)`;
 
-/** Splits the result for one caller into one decision for each of its requests. */
+/**
+ * Splits the result for one caller into one decision for each of its requests.
+ *
+ * @param before requests of callers with the same bucket that come first
+ */
 export function decisions(
   row: CountedRow,
   requests: number,
   policy: Admission['policy'],
   limit: number,
+  before = 0,
 ): Admission[] {
   const decided = Number(row.decided);
   const resetMs = Math.max(1, Number(row.oldest) + WINDOW_MS - decided);
   return Array.from({ length: requests }, (_, i) => ({
-    admitted: i < row.admitted,
+    admitted: before + i < row.admitted,
     policy,
     limit,
-    remaining: Math.max(0, limit - row.used + (row.admitted - 1 - i)),
+    remaining: Math.max(0, limit - row.used + (row.admitted - 1 - before - i)),
     resetMs,
     now: new Date(decided),
   }));

@@ -158,6 +158,17 @@ describe('a rotated key', () => {
     expect([status, headers['api-key-expires-at']]).toEqual([200, undefined]);
   });
 
+  it('has one limit for all its secrets, also when they are counted together', async () => {
+    const { owner } = await team();
+    const first = await create(owner);
+    const second = await rotate(owner, first, 900);
+    const asked = Array.from({ length: 40 }, (_, i) => (i % 2 ? first : second).apiKey);
+    const replies = await Promise.all(asked.map((key) => send(pair.bases[0], 'GET /key', { key })));
+    expect(replies.map(({ status }) => status)).toEqual(asked.map(() => 200));
+    const left = replies.map(({ headers }) => /;r=(\d+)/.exec(String(headers['ratelimit']))?.[1]);
+    expect(new Set(left).size).toBe(asked.length);
+  });
+
   it('loses the old secret at once without an overlap', async () => {
     const { owner } = await team();
     const first = await create(owner);
@@ -237,4 +248,108 @@ it('a key that a server of the version before makes works here', async () => {
     [prefixedId('key'), account, text.slice(-4), sha256(text)],
   );
   expect(await onBoth(text)).toEqual([200, 200]);
+});
+
+describe("a page's token for a chosen key", () => {
+  const HOOK = { url: 'https://93.184.215.14/hook' };
+  const tokenFor = (person: Person, keyId: string) => person.call('createPageToken', { body: { keyId } });
+  const call = (key: string, line: string, json?: object) => send(pair.bases[1], line, { key, json });
+
+  it('reads and changes the webhooks of that key, and may nothing else, whatever the key may', async () => {
+    const { owner } = await team();
+    const { apiKey, key } = await create(owner, {
+      scopes: ['request:create', 'webhook:read'],
+      environment: 'test',
+    });
+    const { status, body } = await tokenFor(owner, key.id);
+    expect([status, body.scopes]).toEqual([201, ['webhook:read', 'webhook:write']]);
+    expect(body.token).toMatch(/^svc_sk_test_/);
+    expect(Date.parse(body.expiresAt) - Date.now()).toBeGreaterThan(800_000);
+    expect(Date.parse(body.expiresAt) - Date.now()).toBeLessThan(1_000_000);
+    const made = await call(body.token, 'POST /webhook-endpoints', HOOK);
+    expect(made.status).toBe(201);
+    expect((await call(apiKey, 'GET /webhook-endpoints')).body.webhookEndpoints).toMatchObject([
+      { id: made.body.id },
+    ]);
+    await call(apiKey, 'POST /requests', { title: 'x' });
+    expect((await call(body.token, 'GET /events')).body.events).toMatchObject([{ type: 'request.created' }]);
+    expect(summary(await call(body.token, 'POST /secrets', { secret: 'x' }))).toEqual([
+      403,
+      'insufficient_scope',
+    ]);
+    expect((await call(body.token, 'GET /transfers')).status).toBe(403);
+  });
+
+  it('reads alone for auditors, and is for members of keys they made', async () => {
+    const account = await newAccount(place);
+    const [owner, admin] = [await join(place, 'owner', account), await join(place, 'admin', account)];
+    const [member, auditor] = [await join(place, 'member', account), await join(place, 'auditor', account)];
+    const [own, other] = [await create(member), await create(owner)];
+    expect((await tokenFor(auditor, own.key.id)).body.scopes).toEqual(['webhook:read']);
+    const { token } = (await tokenFor(auditor, own.key.id)).body;
+    expect((await call(token, 'GET /webhook-endpoints')).status).toBe(200);
+    expect((await call(token, 'POST /webhook-endpoints', HOOK)).status).toBe(403);
+    expect((await tokenFor(admin, own.key.id)).status).toBe(201);
+    expect((await tokenFor(member, own.key.id)).status).toBe(201);
+    expect(summary(await tokenFor(member, other.key.id))).toEqual([404, 'not_found']);
+  });
+
+  it('is refused for keys that are revoked, expired, hidden or unknown', async () => {
+    const { owner } = await team();
+    const [revoked, expired] = [await create(owner), await create(owner)];
+    await owner.call('revokeKey', { params: { id: revoked.key.id }, body: {} });
+    await pair.database.query('UPDATE api_keys SET expires_at = now() WHERE id = $1', [expired.key.id]);
+    await owner.call('createPageToken');
+    const [hidden] = await pair.database.query<{ id: string }>(
+      'SELECT id FROM api_keys WHERE hidden AND user_id = $1',
+      [(await owner.session()).user.id],
+    );
+    for (const id of [revoked.key.id, expired.key.id, hidden!.id, `key_${'A'.repeat(22)}`])
+      expect(summary(await tokenFor(owner, id))).toEqual([404, 'not_found']);
+    expect(summary(await tokenFor(owner, 'x'))).toEqual([400, 'validation_failed']);
+  });
+
+  it('ends with the key, with the session, and after 15 minutes', async () => {
+    const { owner } = await team();
+    const [revoked, kept] = [await create(owner), await create(owner)];
+    const tokenOf = async ({ key }: Created) => (await tokenFor(owner, key.id)).body.token as string;
+    const [ofRevoked, ofSession] = [await tokenOf(revoked), await tokenOf(kept)];
+    await owner.call('revokeKey', { params: { id: revoked.key.id }, body: {} });
+    expect(await onBoth(ofRevoked)).toEqual([401, 401]);
+    expect(await onBoth(ofSession)).toEqual([200, 200]);
+    await owner.call('signOut');
+    expect(await onBoth(ofSession)).toEqual([401, 401]);
+    await owner.signIn();
+    const late = await tokenOf(kept);
+    await moveClock(pair.database, 901_000);
+    expect(await onBoth(late)).toEqual([401, 401]);
+  });
+
+  it("is no secret of the key, no use of it, and takes nothing of the program's limit", async () => {
+    const { owner } = await team();
+    const { apiKey, key } = await create(owner, { scopes: ['webhook:read'] });
+    const { token } = (await tokenFor(owner, key.id)).body;
+    for (let i = 0; i < 3; i += 1) await call(token, 'GET /webhook-endpoints');
+    const [listed] = (await owner.call('listKeys')).body.keys;
+    expect(listed).toMatchObject({ lastUsedAt: null, secrets: [{ last4: apiKey.slice(-4) }] });
+    expect(listed.secrets).toHaveLength(1);
+    const { headers, body } = await call(apiKey, 'GET /key');
+    expect([headers['ratelimit'], body.last4]).toEqual([
+      expect.stringContaining(';r=999999;'),
+      apiKey.slice(-4),
+    ]);
+    const rotated = await rotate(owner, { apiKey, key }, 0);
+    expect(rotated.key.secrets).toHaveLength(1);
+  });
+
+  it('shares one limit with other tokens of the session, also when they are counted together', async () => {
+    const { owner } = await team();
+    const keys = [await create(owner), await create(owner)];
+    const tokens = await Promise.all(keys.map(async ({ key }) => (await tokenFor(owner, key.id)).body.token));
+    const asked = Array.from({ length: 20 }, (_, i) => tokens[i % 2] as string);
+    const replies = await Promise.all(asked.map((token) => send(pair.bases[0], 'GET /key', { key: token })));
+    expect(replies.map(({ status }) => status)).toEqual(asked.map(() => 200));
+    const left = replies.map(({ headers }) => /;r=(\d+)/.exec(String(headers['ratelimit']))?.[1]);
+    expect(left.toSorted().at(0)).toBe('999980');
+  });
 });

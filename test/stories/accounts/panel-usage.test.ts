@@ -43,10 +43,15 @@ describe('usage of a key', () => {
     await send(pair.bases[1], 'POST /secrets', { key: apiKey, json });
     // Refused for its scope, after the limit has admitted it.
     expect((await send(pair.bases[1], 'GET /transfers', { key: apiKey })).status).toBe(403);
+    // The limit is told before the usage is written.
+    expect((await usage(one)).keys[0]!.requestsLeft).toBe(1_000_000 - 4);
+    // What a page does for the key is no use of it.
+    const { token } = (await one.call('createPageToken', { body: { keyId: key.id } })).body;
+    expect((await send(pair.bases[0], 'GET /webhook-endpoints', { key: token })).status).toBe(200);
     const bytes = 2 * JSON.stringify(json).length;
     await expect
       .poll(async () => (await usage(one)).keys, { timeout: 8_000 })
-      .toMatchObject([{ id: key.id, requests: 4, items: 2, bytes, requestsPerMinute: expect.any(Number) }]);
+      .toMatchObject([{ id: key.id, requests: 4, items: 2, bytes, requestsPerMinute: 1_000_000 }]);
     const { steps } = await usage(one, '?period=month');
     expect(steps).toHaveLength(30);
     expect(steps.at(-1)).toMatchObject({ requests: 4, items: 2, bytes });

@@ -41,12 +41,14 @@ beforeAll(async () => {
   };
 });
 
+/** The JSON body of an operation, with its examples. */
+const bodyOf = ({ path, method }: Pick<AccountOperation, 'path' | 'method'>) =>
+  document.paths[path]![method.toLowerCase()]!.requestBody?.content['application/json'];
+
 /** A valid call by the first example of the document, about something of another account where it names something. */
 function callOf({ path, method }: AccountOperation): PersonCall {
   const item = document.paths[path]!;
-  const [example] = Object.values(
-    item[method.toLowerCase()]!.requestBody?.content['application/json']?.examples ?? {},
-  );
+  const [example] = Object.values(bodyOf({ path, method })?.examples ?? {});
   const [parameter] = (item.parameters ?? []) as unknown as { schema: { pattern?: string; $ref?: string } }[];
   const schema = JSON.stringify(parameter?.schema ?? '');
   const kind = Object.keys(foreign).find(
@@ -74,6 +76,12 @@ describe.each(guarded.map((operation) => [operation.id, operation] as const))('%
   if (operation.path.includes('{'))
     it.each(operation.roles)('answers %s about another account as about nothing', async (role) => {
       const { status, body } = await people[role].call(id, callOf(operation));
+      expect([status, body.code]).toEqual([404, 'not_found']);
+    });
+
+  if (JSON.stringify(bodyOf(operation) ?? {}).includes('"keyId"'))
+    it.each(operation.roles)('answers %s about a key of another account as about nothing', async (role) => {
+      const { status, body } = await people[role].call(id, { body: { keyId: foreign.key } });
       expect([status, body.code]).toEqual([404, 'not_found']);
     });
 

@@ -238,7 +238,7 @@ describe('a private address', () => {
     const url = 'http://hooks.example.com:8443/';
     await stage.app.database.query('UPDATE webhook_endpoints SET url = $2 WHERE id = $1', [id, url]);
     await owner.transfer();
-    stage.worker({ ...QUICK, gaps: [5, 5] }, resolve);
+    stage.worker({ ...QUICK, gaps: [5, 5] }, { resolve });
     const [delivery] = await owner.ended(id);
     expect(delivery.attempts.map(({ status, error }) => [status, error])).toEqual(
       Array(3).fill([null, 'blocked_address']),

@@ -5,6 +5,8 @@ import { inSequence, reset, status, type React } from '../../support/webhooks/re
 import { useWebhooks, WAIT, type Owner } from '../../support/webhooks/stage.ts';
 
 const stage = useWebhooks();
+/** Receivers of tests are on this machine, and stand for those on the internet. */
+const PUBLIC = { isPublic: () => true };
 
 type Details = Schema<'WebhookDeliveryDetails'>;
 
@@ -21,7 +23,7 @@ async function responseOf(react: React): Promise<Details['responses'][0]> {
   const owner = await stage.owner();
   const { id } = await owner.register(await stage.receiver(react));
   await owner.transfer();
-  stage.worker({ ...QUICK, gaps: [] });
+  stage.worker({ ...QUICK, gaps: [] }, PUBLIC);
   const [delivery] = await owner.ended(id);
   return (await details(owner, id, delivery.id)).responses[0]!;
 }
@@ -34,7 +36,7 @@ describe('the response to an attempt', () => {
     );
     const { id } = await owner.register(receiver);
     await owner.transfer();
-    stage.worker({ ...QUICK, gaps: [10, 10] });
+    stage.worker({ ...QUICK, gaps: [10, 10] }, PUBLIC);
     const [delivery] = await owner.ended(id);
     const found = await details(owner, id, delivery.id);
     const { responses, ...rest } = found;
@@ -83,7 +85,7 @@ describe('the response to an attempt', () => {
     const marker = 'a-marker-of-the-receiver';
     const { id } = await owner.register(await stage.receiver(answer(200, marker, { 'x-marker': marker })));
     await owner.transfer();
-    stage.worker();
+    stage.worker(QUICK, PUBLIC);
     const [delivery] = await owner.ended(id);
     expect((await details(owner, id, delivery.id)).responses[0]).toMatchObject({ body: marker });
     const rows = await stage.app.database.query<{ row: string; sealed: Buffer[] }>(
@@ -97,13 +99,44 @@ describe('the response to an attempt', () => {
     expect((await owner.call(`GET /webhook-endpoints/${id}/deliveries/${delivery.id}`)).status).toBe(404);
   });
 
+  it('of an internal address is not kept, neither stored nor shown, though it is counted and timed', async () => {
+    const owner = await stage.owner();
+    const marker = 'a-marker-of-an-internal-service';
+    const { id } = await owner.register(await stage.receiver(answer(500, marker, { 'x-marker': marker })));
+    await owner.transfer();
+    stage.worker({ ...QUICK, gaps: [] });
+    const [delivery] = await owner.ended(id);
+    const { attempts, responses } = await details(owner, id, delivery.id);
+    expect(attempts).toMatchObject([{ status: 500, error: 'http_status', durationMs: expect.any(Number) }]);
+    expect(responses).toEqual([{ headers: [], body: '', bodyIsTruncated: false, isWithheld: true }]);
+    const [row] = await stage.app.database.query<{ size: number }>(
+      'SELECT octet_length(sealed_responses[1]) AS size FROM webhook_deliveries WHERE endpoint_id = $1',
+      [id],
+    );
+    expect(row!.size).toBeLessThan(2 * marker.length + 150);
+  });
+
+  it('is kept by the address that was connected to, not by the name', async () => {
+    const owner = await stage.owner();
+    const receiver = await stage.receiver(answer(500, 'x'));
+    const { id } = await owner.register(receiver);
+    await owner.transfer();
+    const seen: string[] = [];
+    stage.worker({ ...QUICK, gaps: [] }, { isPublic: (address) => seen.push(address) > 0 });
+    const [delivery] = await owner.ended(id);
+    expect((await details(owner, id, delivery.id)).responses).toMatchObject([
+      { body: 'x', isWithheld: false },
+    ]);
+    expect(seen).toEqual(['127.0.0.1']);
+  });
+
   it('stands beside its own attempt after a server of the version before has made one in between', async () => {
     const owner = await stage.owner();
     const { id } = await owner.register(
       await stage.receiver(inSequence(answer(500, 'one'), answer(500, 'three'))),
     );
     await owner.transfer();
-    stage.worker({ ...QUICK, gaps: [] });
+    stage.worker({ ...QUICK, gaps: [] }, PUBLIC);
     const [{ id: deliveryId }] = await owner.ended(id);
     // What such a server writes.
     await stage.app.database.query(

@@ -24,7 +24,12 @@ import {
   findFailing,
   setSkips,
 } from '../../../server/src/features/webhooks/sender/backlog-store.ts';
-import { judge, settle, type Outcome } from '../../../server/src/features/webhooks/sender/outcome-store.ts';
+import {
+  disable,
+  judge,
+  settle,
+  type Outcome,
+} from '../../../server/src/features/webhooks/sender/outcome-store.ts';
 import {
   claim,
   endTrials,
@@ -35,6 +40,7 @@ import { handOver } from '../../../server/src/hand-over.ts';
 import { idempotently } from '../../../server/src/http/idempotency.ts';
 import { countItems, deleteItems, findItem, listItems } from '../../../server/src/items.ts';
 import { countTry } from '../../../server/src/limits/attempt-store.ts';
+import { usedByKey } from '../../../server/src/limits/rate-limit.ts';
 import { wrappedColumns } from '../../../server/src/modules.ts';
 import { recordQuotas } from '../../../server/src/storage/capacity.ts';
 import { lookUpIn, type Database, type Lookup } from '../../../server/src/storage/database.ts';
@@ -70,6 +76,7 @@ export const rest: readonly ((database: Database) => Promise<unknown>)[] = [
   (database) => endTrials(database, ['x']),
   (database) => settle(database, DELIVERY, OUTCOME),
   (database) => judge(database, DELIVERY, OUTCOME),
+  (database) => disable(database, 'x', 'gone'),
   (database) => sealClearTexts(database, () => ({ url: HASH, description: HASH }), 1),
   (database) => findFailing(database),
   (database) => countPending(database, ['x'], 1),
@@ -87,6 +94,7 @@ export const rest: readonly ((database: Database) => Promise<unknown>)[] = [
   (database) => renewFinish(database, DOWNLOAD, 'x'),
   (database) => giveUpFinish(database, DOWNLOAD, 'x'),
   (database) => countTry(database, 'x', 'y'),
+  (database) => usedByKey(database, ['x']),
   createTwice,
 ];
 

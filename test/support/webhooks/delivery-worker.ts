@@ -37,12 +37,12 @@ interface Running {
 export function startWorker(
   env: Record<string, string>,
   limits: Partial<WorkerLimits> = QUICK,
-  resolve?: TargetPolicy['resolve'],
+  policy: Partial<TargetPolicy> = {},
 ): Running {
   const config = readConfig({ NODE_ENV: 'test', ...env });
   const connection = { connectionString: config.DATABASE_URL };
   const database = openDatabase({ connection, poolSize: config.DATABASE_POOL_SIZE });
-  const worker = startWorkerOn(database, env, limits, resolve);
+  const worker = startWorkerOn(database, env, limits, policy);
   return {
     async stop() {
       await worker.stop();
@@ -56,12 +56,12 @@ export function startWorkerOn(
   database: Database,
   env: Record<string, string>,
   limits: Partial<WorkerLimits> = QUICK,
-  resolve?: TargetPolicy['resolve'],
+  policy: Partial<TargetPolicy> = {},
 ): Running {
   const config = readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent', ...env });
   const vault = new ItemVault(new Keyring(config.ENCRYPTION_KEYS ?? []), new PasswordKdf());
   const allowedHosts = config.WEBHOOK_ALLOWED_HOSTS ?? readAllowedHosts('');
-  const webhookTargets = { allowHttp: true, allowedHosts, ...(resolve && { resolve }) };
+  const webhookTargets = { allowHttp: true, allowedHosts, ...policy };
   const log = pino({ level: config.LOG_LEVEL });
   const worker = new DeliveryWorker({ database, vault, webhookTargets, log }, limits);
   worker.start();

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Schema } from '@tempshare/contract';
 import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest';
+import type { TargetPolicy } from '../../../server/src/features/webhooks/endpoints/target.ts';
 import type { WorkerLimits } from '../../../server/src/features/webhooks/sender/worker.ts';
 import { startApp, type TestApp } from '../server/app.ts';
 import { startWorker } from './delivery-worker.ts';
@@ -31,7 +32,7 @@ export interface WebhookStage {
   /** A receiver for this test. */
   receiver(react?: React): Promise<Receiver>;
   /** A worker for this test. */
-  worker(limits?: Partial<WorkerLimits>, resolve?: () => Promise<string[]>): Worker;
+  worker(limits?: Partial<WorkerLimits>, policy?: Partial<TargetPolicy>): Worker;
 }
 
 type Worker = ReturnType<typeof startWorker>;

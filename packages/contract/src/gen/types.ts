@@ -2928,7 +2928,7 @@ export interface components {
             totalIsExact: components["schemas"]["TotalIsExact"];
             nextCursor: components["schemas"]["NextCursor"];
         };
-        /** @description The beginning of what the receiver answered. It is stored encrypted, and only the owner of the endpoint sees it. */
+        /** @description The beginning of what the receiver answered. It is stored encrypted, and only the owner of the endpoint sees it. Responses from internal addresses are not kept. */
         WebhookResponse: {
             /** @description At most 30 headers, each value cut at 200 characters. Headers whose names tell of cookies, tokens, keys, signatures or other credentials are left out. */
             headers: {
@@ -2941,6 +2941,8 @@ export interface components {
             body: string;
             /** @description Whether more followed. */
             bodyIsTruncated: boolean;
+            /** @description Whether headers and body were not kept, because they came from an internal address. `headers` and `body` are empty then. */
+            isWithheld: boolean;
         };
         WebhookDeliveryDetails: components["schemas"]["WebhookDelivery"] & {
             /** @description What the receiver answered to each of `attempts`, in the same order; null where there was no response, or an earlier version of the server has made the attempt. */

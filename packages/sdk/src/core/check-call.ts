@@ -1,4 +1,4 @@
-import { passwordLength } from '../gen/limits.ts';
+import { passwordLength } from '../gen/call-limits.ts';
 import { checkNames } from './check-names.ts';
 import type { CallArguments, OperationInfo, RequestOptions } from './operation.ts';
 import { must } from './tempshare-error.ts';

@@ -1,4 +1,4 @@
-import { idempotencyKeyPattern } from '../gen/limits.ts';
+import { idempotencyKeyPattern } from '../gen/call-limits.ts';
 import { newIdempotencyKey } from './idempotency-key.ts';
 import { must, TempshareError } from './tempshare-error.ts';
 import type { GivenHeaders, OperationInfo, RequestOptions } from './operation.ts';

@@ -1360,7 +1360,7 @@ export type WebhookDeliveryList = {
 };
 
 /**
- * The beginning of what the receiver answered. It is stored encrypted, and only the owner of the endpoint sees it.
+ * The beginning of what the receiver answered. It is stored encrypted, and only the owner of the endpoint sees it. Responses from internal addresses are not kept.
  */
 export type WebhookResponse = {
     /**
@@ -1384,6 +1384,10 @@ export type WebhookResponse = {
      * Whether more followed.
      */
     bodyIsTruncated: boolean;
+    /**
+     * Whether headers and body were not kept, because they came from an internal address. `headers` and `body` are empty then.
+     */
+    isWithheld: boolean;
 };
 
 export type WebhookDeliveryDetails = WebhookDelivery & {
@@ -1938,29 +1942,11 @@ export type TransfersListData = {
 };
 
 export type TransfersListErrors = {
-    /**
-     * A parameter is missing or invalid; `errors` points at each place.
-     */
     400: Problem;
-    /**
-     * The API key is missing, mistyped, unknown, expired or revoked.
-     */
     401: Problem;
-    /**
-     * The key is valid but lacks the scope this operation needs.
-     */
     403: Problem;
-    /**
-     * The rate limit is exceeded; wait for the seconds in `Retry-After`.
-     */
     429: Problem;
-    /**
-     * A temporary fault of the server; retry.
-     */
     500: Problem;
-    /**
-     * The database or the file storage cannot be reached or does not keep up; retry.
-     */
     503: Problem;
 };
 
@@ -1983,49 +1969,16 @@ export type TransfersCreateData = {
 };
 
 export type TransfersCreateErrors = {
-    /**
-     * A parameter is missing or invalid; `errors` points at each place.
-     */
     400: Problem;
-    /**
-     * The API key is missing, mistyped, unknown, expired or revoked.
-     */
     401: Problem;
-    /**
-     * The key is valid but lacks the scope this operation needs.
-     */
     403: Problem;
-    /**
-     * A request with the same `Idempotency-Key` is still running (`idempotency_in_progress`), or there is no room left in the room, or for what the API key shares (`quota_exceeded`).
-     */
     409: Problem;
-    /**
-     * The body is larger than this operation accepts.
-     */
     413: Problem;
-    /**
-     * The `Content-Type` or `Content-Encoding` is not one this operation accepts.
-     */
     415: Problem;
-    /**
-     * The `Idempotency-Key` was first used with another payload.
-     */
     422: Problem;
-    /**
-     * The rate limit is exceeded; wait for the seconds in `Retry-After`.
-     */
     429: Problem;
-    /**
-     * A temporary fault of the server; retry.
-     */
     500: Problem;
-    /**
-     * The database or the file storage cannot be reached or does not keep up; retry.
-     */
     503: Problem;
-    /**
-     * The storage of the server is nearly full: it takes nothing new, and goes on opening and deleting. Nothing was changed.
-     */
     507: Problem;
 };
 
@@ -2053,33 +2006,12 @@ export type TransfersDeleteData = {
 };
 
 export type TransfersDeleteErrors = {
-    /**
-     * A parameter is missing or invalid; `errors` points at each place.
-     */
     400: Problem;
-    /**
-     * The API key is missing, mistyped, unknown, expired or revoked.
-     */
     401: Problem;
-    /**
-     * The key is valid but lacks the scope this operation needs.
-     */
     403: Problem;
-    /**
-     * Unknown, expired, consumed, deleted, or another key's: all are answered alike.
-     */
     404: Problem;
-    /**
-     * The rate limit is exceeded; wait for the seconds in `Retry-After`.
-     */
     429: Problem;
-    /**
-     * A temporary fault of the server; retry.
-     */
     500: Problem;
-    /**
-     * The database or the file storage cannot be reached or does not keep up; retry.
-     */
     503: Problem;
 };
 
@@ -2107,33 +2039,12 @@ export type TransfersGetData = {
 };
 
 export type TransfersGetErrors = {
-    /**
-     * A parameter is missing or invalid; `errors` points at each place.
-     */
     400: Problem;
-    /**
-     * The API key is missing, mistyped, unknown, expired or revoked.
-     */
     401: Problem;
-    /**
-     * The key is valid but lacks the scope this operation needs.
-     */
     403: Problem;
-    /**
-     * Unknown, expired, consumed, deleted, or another key's: all are answered alike.
-     */
     404: Problem;
-    /**
-     * The rate limit is exceeded; wait for the seconds in `Retry-After`.
-     */
     429: Problem;
-    /**
-     * A temporary fault of the server; retry.
-     */
     500: Problem;
-    /**
-     * The database or the file storage cannot be reached or does not keep up; retry.
-     */
     503: Problem;
 };
 
@@ -2161,41 +2072,14 @@ export type TransfersUnlockData = {
 };
 
 export type TransfersUnlockErrors = {
-    /**
-     * A parameter is missing or invalid; `errors` points at each place.
-     */
     400: Problem;
-    /**
-     * The API key is missing, mistyped, unknown, expired or revoked.
-     */
     401: Problem;
-    /**
-     * The key is valid but lacks the scope this operation needs.
-     */
     403: Problem;
-    /**
-     * Unknown, expired, consumed, deleted, or another key's: all are answered alike.
-     */
     404: Problem;
-    /**
-     * A request with the same `Idempotency-Key` is still running.
-     */
     409: Problem;
-    /**
-     * The `Idempotency-Key` was first used with another payload.
-     */
     422: Problem;
-    /**
-     * The rate limit is exceeded; wait for the seconds in `Retry-After`.
-     */
     429: Problem;
-    /**
-     * A temporary fault of the server; retry.
-     */
     500: Problem;
-    /**
-     * The database or the file storage cannot be reached or does not keep up; retry.
-     */
     503: Problem;
 };
 
@@ -2223,25 +2107,10 @@ export type PublicTransfersGetData = {
 };
 
 export type PublicTransfersGetErrors = {
-    /**
-     * A parameter is missing or invalid; `errors` points at each place.
-     */
     400: Problem;
-    /**
-     * Unknown, expired, consumed, deleted, or another key's: all are answered alike.
-     */
     404: Problem;
-    /**
-     * The rate limit is exceeded; wait for the seconds in `Retry-After`.
-     */
     429: Problem;
-    /**
-     * A temporary fault of the server; retry.
-     */
     500: Problem;
-    /**
-     * The database or the file storage cannot be reached or does not keep up; retry.
-     */
     503: Problem;
 };
 
@@ -2269,37 +2138,13 @@ export type PublicTransfersOpenData = {
 };
 
 export type PublicTransfersOpenErrors = {
-    /**
-     * A parameter is missing or invalid; `errors` points at each place.
-     */
     400: Problem;
-    /**
-     * The password or access proof is missing or wrong. Nothing was consumed.
-     */
     403: Problem;
-    /**
-     * Unknown, expired, consumed, deleted, or another key's: all are answered alike.
-     */
     404: Problem;
-    /**
-     * The body is larger than this operation accepts.
-     */
     413: Problem;
-    /**
-     * The `Content-Type` or `Content-Encoding` is not one this operation accepts.
-     */
     415: Problem;
-    /**
-     * The anonymous rate limit is exceeded (`rate_limited`), or too many wrong passwords or PINs were tried (`too_many_attempts`).
-     */
     429: Problem;
-    /**
-     * A temporary fault of the server; retry.
-     */
     500: Problem;
-    /**
-     * The database or the file storage cannot be reached or does not keep up; retry.
-     */
     503: Problem;
 };
 
@@ -2322,49 +2167,16 @@ export type SecretsCreateData = {
 };
 
 export type SecretsCreateErrors = {
-    /**
-     * A parameter is missing or invalid; `errors` points at each place.
-     */
     400: Problem;
-    /**
-     * The API key is missing, mistyped, unknown, expired or revoked.
-     */
     401: Problem;
-    /**
-     * The key is valid but lacks the scope this operation needs.
-     */
     403: Problem;
-    /**
-     * A request with the same `Idempotency-Key` is still running (`idempotency_in_progress`), or there is no room left in the room, or for what the API key shares (`quota_exceeded`).
-     */
     409: Problem;
-    /**
-     * The body is larger than this operation accepts.
-     */
     413: Problem;
-    /**
-     * The `Content-Type` or `Content-Encoding` is not one this operation accepts.
-     */
     415: Problem;
-    /**
-     * The `Idempotency-Key` was first used with another payload.
-     */
     422: Problem;
-    /**
-     * The rate limit is exceeded; wait for the seconds in `Retry-After`.
-     */
     429: Problem;
-    /**
-     * A temporary fault of the server; retry.
-     */
     500: Problem;
-    /**
-     * The database or the file storage cannot be reached or does not keep up; retry.
-     */
     503: Problem;
-    /**
-     * The storage of the server is nearly full: it takes nothing new, and goes on opening and deleting. Nothing was changed.
-     */
     507: Problem;
 };
 
@@ -2392,33 +2204,12 @@ export type SecretsDeleteData = {
 };
 
 export type SecretsDeleteErrors = {
-    /**
-     * A parameter is missing or invalid; `errors` points at each place.
-     */
     400: Problem;
-    /**
-     * The API key is missing, mistyped, unknown, expired or revoked.
-     */
     401: Problem;
-    /**
-     * The key is valid but lacks the scope this operation needs.
-     */
     403: Problem;
-    /**
-     * Unknown, expired, consumed, deleted, or another key's: all are answered alike.
-     */
     404: Problem;
-    /**
-     * The rate limit is exceeded; wait for the seconds in `Retry-After`.
-     */
     429: Problem;
-    /**
-     * A temporary fault of the server; retry.
-     */
     500: Problem;
-    /**
-     * The database or the file storage cannot be reached or does not keep up; retry.
-     */
     503: Problem;
 };
 
@@ -2446,33 +2237,12 @@ export type SecretsGetData = {
 };
 
 export type SecretsGetErrors = {
-    /**
-     * A parameter is missing or invalid; `errors` points at each place.
-     */
     400: Problem;
-    /**
-     * The API key is missing, mistyped, unknown, expired or revoked.
-     */
     401: Problem;
-    /**
-     * The key is valid but lacks the scope this operation needs.
-     */
     403: Problem;
-    /**
-     * Unknown, expired, consumed, deleted, or another key's: all are answered alike.
-     */
     404: Problem;
-    /**
-     * The rate limit is exceeded; wait for the seconds in `Retry-After`.
-     */
     429: Problem;
-    /**
-     * A temporary fault of the server; retry.
-     */
     500: Problem;
-    /**
-     * The database or the file storage cannot be reached or does not keep up; retry.
-     */
     503: Problem;
 };
 
@@ -2500,41 +2270,14 @@ export type SecretsUnlockData = {
 };
 
 export type SecretsUnlockErrors = {
-    /**
-     * A parameter is missing or invalid; `errors` points at each place.
-     */
     400: Problem;
-    /**
-     * The API key is missing, mistyped, unknown, expired or revoked.
-     */
     401: Problem;
-    /**
-     * The key is valid but lacks the scope this operation needs.
-     */
     403: Problem;
-    /**
-     * Unknown, expired, consumed, deleted, or another key's: all are answered alike.
-     */
     404: Problem;
-    /**
-     * A request with the same `Idempotency-Key` is still running.
-     */
     409: Problem;
-    /**
-     * The `Idempotency-Key` was first used with another payload.
-     */
     422: Problem;
-    /**
-     * The rate limit is exceeded; wait for the seconds in `Retry-After`.
-     */
     429: Problem;
-    /**
-     * A temporary fault of the server; retry.
-     */
     500: Problem;
-    /**
-     * The database or the file storage cannot be reached or does not keep up; retry.
-     */
     503: Problem;
 };
 
@@ -2562,25 +2305,10 @@ export type PublicSecretsGetData = {
 };
 
 export type PublicSecretsGetErrors = {
-    /**
-     * A parameter is missing or invalid; `errors` points at each place.
-     */
     400: Problem;
-    /**
-     * Unknown, expired, consumed, deleted, or another key's: all are answered alike.
-     */
     404: Problem;
-    /**
-     * The rate limit is exceeded; wait for the seconds in `Retry-After`.
-     */
     429: Problem;
-    /**
-     * A temporary fault of the server; retry.
-     */
     500: Problem;
-    /**
-     * The database or the file storage cannot be reached or does not keep up; retry.
-     */
     503: Problem;
 };
 
@@ -2608,37 +2336,13 @@ export type PublicSecretsRevealData = {
 };
 
 export type PublicSecretsRevealErrors = {
-    /**
-     * A parameter is missing or invalid; `errors` points at each place.
-     */
     400: Problem;
-    /**
-     * The password or access proof is missing or wrong. Nothing was consumed.
-     */
     403: Problem;
-    /**
-     * Unknown, expired, consumed, deleted, or another key's: all are answered alike.
-     */
     404: Problem;
-    /**
-     * The body is larger than this operation accepts.
-     */
     413: Problem;
-    /**
-     * The `Content-Type` or `Content-Encoding` is not one this operation accepts.
-     */
     415: Problem;
-    /**
-     * The anonymous rate limit is exceeded (`rate_limited`), or too many wrong passwords or PINs were tried (`too_many_attempts`).
-     */
     429: Problem;
-    /**
-     * A temporary fault of the server; retry.
-     */
     500: Problem;
-    /**
-     * The database or the file storage cannot be reached or does not keep up; retry.
-     */
     503: Problem;
 };
 
@@ -2674,29 +2378,11 @@ export type RequestsListData = {
 };
 
 export type RequestsListErrors = {
-    /**
-     * A parameter is missing or invalid; `errors` points at each place.
-     */
     400: Problem;
-    /**
-     * The API key is missing, mistyped, unknown, expired or revoked.
-     */
     401: Problem;
-    /**
-     * The key is valid but lacks the scope this operation needs.
-     */
     403: Problem;
-    /**
-     * The rate limit is exceeded; wait for the seconds in `Retry-After`.
-     */
     429: Problem;
-    /**
-     * A temporary fault of the server; retry.
-     */
     500: Problem;
-    /**
-     * The database or the file storage cannot be reached or does not keep up; retry.
-     */
     503: Problem;
 };
 
@@ -2719,49 +2405,16 @@ export type RequestsCreateData = {
 };
 
 export type RequestsCreateErrors = {
-    /**
-     * A parameter is missing or invalid; `errors` points at each place.
-     */
     400: Problem;
-    /**
-     * The API key is missing, mistyped, unknown, expired or revoked.
-     */
     401: Problem;
-    /**
-     * The key is valid but lacks the scope this operation needs.
-     */
     403: Problem;
-    /**
-     * A request with the same `Idempotency-Key` is still running (`idempotency_in_progress`), or there is no room left in the room, or for what the API key shares (`quota_exceeded`).
-     */
     409: Problem;
-    /**
-     * The body is larger than this operation accepts.
-     */
     413: Problem;
-    /**
-     * The `Content-Type` or `Content-Encoding` is not one this operation accepts.
-     */
     415: Problem;
-    /**
-     * The `Idempotency-Key` was first used with another payload.
-     */
     422: Problem;
-    /**
-     * The rate limit is exceeded; wait for the seconds in `Retry-After`.
-     */
     429: Problem;
-    /**
-     * A temporary fault of the server; retry.
-     */
     500: Problem;
-    /**
-     * The database or the file storage cannot be reached or does not keep up; retry.
-     */
     503: Problem;
-    /**
-     * The storage of the server is nearly full: it takes nothing new, and goes on opening and deleting. Nothing was changed.
-     */
     507: Problem;
 };
 
@@ -2789,33 +2442,12 @@ export type RequestsDeleteData = {
 };
 
 export type RequestsDeleteErrors = {
-    /**
-     * A parameter is missing or invalid; `errors` points at each place.
-     */
     400: Problem;
-    /**
-     * The API key is missing, mistyped, unknown, expired or revoked.
-     */
     401: Problem;
-    /**
-     * The key is valid but lacks the scope this operation needs.
-     */
     403: Problem;
-    /**
-     * Unknown, expired, consumed, deleted, or another key's: all are answered alike.
-     */
     404: Problem;
-    /**
-     * The rate limit is exceeded; wait for the seconds in `Retry-After`.
-     */
     429: Problem;
-    /**
-     * A temporary fault of the server; retry.
-     */
     500: Problem;
-    /**
-     * The database or the file storage cannot be reached or does not keep up; retry.
-     */
     503: Problem;
 };
 
@@ -2843,33 +2475,12 @@ export type RequestsGetData = {
 };
 
 export type RequestsGetErrors = {
-    /**
-     * A parameter is missing or invalid; `errors` points at each place.
-     */
     400: Problem;
-    /**
-     * The API key is missing, mistyped, unknown, expired or revoked.
-     */
     401: Problem;
-    /**
-     * The key is valid but lacks the scope this operation needs.
-     */
     403: Problem;
-    /**
-     * Unknown, expired, consumed, deleted, or another key's: all are answered alike.
-     */
     404: Problem;
-    /**
-     * The rate limit is exceeded; wait for the seconds in `Retry-After`.
-     */
     429: Problem;
-    /**
-     * A temporary fault of the server; retry.
-     */
     500: Problem;
-    /**
-     * The database or the file storage cannot be reached or does not keep up; retry.
-     */
     503: Problem;
 };
 
@@ -2906,33 +2517,12 @@ export type RequestsFilesListData = {
 };
 
 export type RequestsFilesListErrors = {
-    /**
-     * A parameter is missing or invalid; `errors` points at each place.
-     */
     400: Problem;
-    /**
-     * The API key is missing, mistyped, unknown, expired or revoked.
-     */
     401: Problem;
-    /**
-     * The key is valid but lacks the scope this operation needs.
-     */
     403: Problem;
-    /**
-     * Unknown, expired, consumed, deleted, or another key's: all are answered alike.
-     */
     404: Problem;
-    /**
-     * The rate limit is exceeded; wait for the seconds in `Retry-After`.
-     */
     429: Problem;
-    /**
-     * A temporary fault of the server; retry.
-     */
     500: Problem;
-    /**
-     * The database or the file storage cannot be reached or does not keep up; retry.
-     */
     503: Problem;
 };
 
@@ -2964,33 +2554,12 @@ export type RequestsFilesDeleteData = {
 };
 
 export type RequestsFilesDeleteErrors = {
-    /**
-     * A parameter is missing or invalid; `errors` points at each place.
-     */
     400: Problem;
-    /**
-     * The API key is missing, mistyped, unknown, expired or revoked.
-     */
     401: Problem;
-    /**
-     * The key is valid but lacks the scope this operation needs.
-     */
     403: Problem;
-    /**
-     * Unknown, expired, consumed, deleted, or another key's: all are answered alike.
-     */
     404: Problem;
-    /**
-     * The rate limit is exceeded; wait for the seconds in `Retry-After`.
-     */
     429: Problem;
-    /**
-     * A temporary fault of the server; retry.
-     */
     500: Problem;
-    /**
-     * The database or the file storage cannot be reached or does not keep up; retry.
-     */
     503: Problem;
 };
 
@@ -3022,37 +2591,13 @@ export type RequestsFilesDownloadData = {
 };
 
 export type RequestsFilesDownloadErrors = {
-    /**
-     * A parameter is missing or invalid; `errors` points at each place.
-     */
     400: Problem;
-    /**
-     * The API key is missing, mistyped, unknown, expired or revoked.
-     */
     401: Problem;
-    /**
-     * The key is valid but lacks the scope this operation needs.
-     */
     403: Problem;
-    /**
-     * Unknown, expired, consumed, deleted, or another key's: all are answered alike.
-     */
     404: Problem;
-    /**
-     * The file has none of the bytes that `Range` asks for (`range_not_satisfiable`).
-     */
     416: Problem;
-    /**
-     * The rate limit is exceeded; wait for the seconds in `Retry-After`.
-     */
     429: Problem;
-    /**
-     * A temporary fault of the server; retry.
-     */
     500: Problem;
-    /**
-     * The database or the file storage cannot be reached or does not keep up; retry.
-     */
     503: Problem;
 };
 
@@ -3084,41 +2629,14 @@ export type RequestsUnlockData = {
 };
 
 export type RequestsUnlockErrors = {
-    /**
-     * A parameter is missing or invalid; `errors` points at each place.
-     */
     400: Problem;
-    /**
-     * The API key is missing, mistyped, unknown, expired or revoked.
-     */
     401: Problem;
-    /**
-     * The key is valid but lacks the scope this operation needs.
-     */
     403: Problem;
-    /**
-     * Unknown, expired, consumed, deleted, or another key's: all are answered alike.
-     */
     404: Problem;
-    /**
-     * A request with the same `Idempotency-Key` is still running.
-     */
     409: Problem;
-    /**
-     * The `Idempotency-Key` was first used with another payload.
-     */
     422: Problem;
-    /**
-     * The rate limit is exceeded; wait for the seconds in `Retry-After`.
-     */
     429: Problem;
-    /**
-     * A temporary fault of the server; retry.
-     */
     500: Problem;
-    /**
-     * The database or the file storage cannot be reached or does not keep up; retry.
-     */
     503: Problem;
 };
 
@@ -3146,41 +2664,14 @@ export type RequestsRotatePinData = {
 };
 
 export type RequestsRotatePinErrors = {
-    /**
-     * A parameter is missing or invalid; `errors` points at each place.
-     */
     400: Problem;
-    /**
-     * The API key is missing, mistyped, unknown, expired or revoked.
-     */
     401: Problem;
-    /**
-     * The key is valid but lacks the scope this operation needs.
-     */
     403: Problem;
-    /**
-     * Unknown, expired, consumed, deleted, or another key's: all are answered alike.
-     */
     404: Problem;
-    /**
-     * A request with the same `Idempotency-Key` is still running.
-     */
     409: Problem;
-    /**
-     * The `Idempotency-Key` was first used with another payload.
-     */
     422: Problem;
-    /**
-     * The rate limit is exceeded; wait for the seconds in `Retry-After`.
-     */
     429: Problem;
-    /**
-     * A temporary fault of the server; retry.
-     */
     500: Problem;
-    /**
-     * The database or the file storage cannot be reached or does not keep up; retry.
-     */
     503: Problem;
 };
 
@@ -3208,25 +2699,10 @@ export type PublicRequestsGetData = {
 };
 
 export type PublicRequestsGetErrors = {
-    /**
-     * A parameter is missing or invalid; `errors` points at each place.
-     */
     400: Problem;
-    /**
-     * Unknown, expired, consumed, deleted, or another key's: all are answered alike.
-     */
     404: Problem;
-    /**
-     * The rate limit is exceeded; wait for the seconds in `Retry-After`.
-     */
     429: Problem;
-    /**
-     * A temporary fault of the server; retry.
-     */
     500: Problem;
-    /**
-     * The database or the file storage cannot be reached or does not keep up; retry.
-     */
     503: Problem;
 };
 
@@ -3254,45 +2730,15 @@ export type PublicRequestsSessionsCreateData = {
 };
 
 export type PublicRequestsSessionsCreateErrors = {
-    /**
-     * A parameter is missing or invalid; `errors` points at each place.
-     */
     400: Problem;
-    /**
-     * The PIN is wrong.
-     */
     403: Problem;
-    /**
-     * Unknown, expired, consumed, deleted, or another key's: all are answered alike.
-     */
     404: Problem;
-    /**
-     * There is no room left in the request, the room or the inbox, or for what its owner shares.
-     */
     409: Problem;
-    /**
-     * The body is larger than this operation accepts.
-     */
     413: Problem;
-    /**
-     * The `Content-Type` or `Content-Encoding` is not one this operation accepts.
-     */
     415: Problem;
-    /**
-     * The anonymous rate limit is exceeded (`rate_limited`), or too many wrong passwords or PINs were tried (`too_many_attempts`).
-     */
     429: Problem;
-    /**
-     * A temporary fault of the server; retry.
-     */
     500: Problem;
-    /**
-     * The database or the file storage cannot be reached or does not keep up; retry.
-     */
     503: Problem;
-    /**
-     * The storage of the server is nearly full: it takes nothing new, and goes on opening and deleting. Nothing was changed.
-     */
     507: Problem;
 };
 
@@ -3320,49 +2766,16 @@ export type PublicRequestsFilesCreateData = {
 };
 
 export type PublicRequestsFilesCreateErrors = {
-    /**
-     * A parameter is missing or invalid; `errors` points at each place.
-     */
     400: Problem;
-    /**
-     * The PIN is wrong (`invalid_pin`), or the session is unknown or over (`invalid_session`).
-     */
     403: Problem;
-    /**
-     * Unknown, expired, consumed, deleted, or another key's: all are answered alike.
-     */
     404: Problem;
-    /**
-     * A request with the same `Idempotency-Key` is still running (`idempotency_in_progress`), or there is no room left in the room, or for what the API key shares (`quota_exceeded`).
-     */
     409: Problem;
-    /**
-     * The body is larger than this operation accepts.
-     */
     413: Problem;
-    /**
-     * The `Content-Type` or `Content-Encoding` is not one this operation accepts.
-     */
     415: Problem;
-    /**
-     * The `Idempotency-Key` was first used with another payload.
-     */
     422: Problem;
-    /**
-     * The anonymous rate limit is exceeded (`rate_limited`), or too many wrong passwords or PINs were tried (`too_many_attempts`).
-     */
     429: Problem;
-    /**
-     * A temporary fault of the server; retry.
-     */
     500: Problem;
-    /**
-     * The database or the file storage cannot be reached or does not keep up; retry.
-     */
     503: Problem;
-    /**
-     * The storage of the server is nearly full: it takes nothing new, and goes on opening and deleting. Nothing was changed.
-     */
     507: Problem;
 };
 
@@ -3390,37 +2803,13 @@ export type PublicRequestsFinishData = {
 };
 
 export type PublicRequestsFinishErrors = {
-    /**
-     * A parameter is missing or invalid; `errors` points at each place.
-     */
     400: Problem;
-    /**
-     * The PIN is wrong (`invalid_pin`), or the session is unknown or over (`invalid_session`).
-     */
     403: Problem;
-    /**
-     * Unknown, expired, consumed, deleted, or another key's: all are answered alike.
-     */
     404: Problem;
-    /**
-     * The body is larger than this operation accepts.
-     */
     413: Problem;
-    /**
-     * The `Content-Type` or `Content-Encoding` is not one this operation accepts.
-     */
     415: Problem;
-    /**
-     * The anonymous rate limit is exceeded (`rate_limited`), or too many wrong passwords or PINs were tried (`too_many_attempts`).
-     */
     429: Problem;
-    /**
-     * A temporary fault of the server; retry.
-     */
     500: Problem;
-    /**
-     * The database or the file storage cannot be reached or does not keep up; retry.
-     */
     503: Problem;
 };
 
@@ -3443,49 +2832,16 @@ export type RoomsCreateData = {
 };
 
 export type RoomsCreateErrors = {
-    /**
-     * A parameter is missing or invalid; `errors` points at each place.
-     */
     400: Problem;
-    /**
-     * The API key is missing, mistyped, unknown, expired or revoked.
-     */
     401: Problem;
-    /**
-     * The key is valid but lacks the scope this operation needs.
-     */
     403: Problem;
-    /**
-     * A request with the same `Idempotency-Key` is still running (`idempotency_in_progress`), or there is no room left in the room, or for what the API key shares (`quota_exceeded`).
-     */
     409: Problem;
-    /**
-     * The body is larger than this operation accepts.
-     */
     413: Problem;
-    /**
-     * The `Content-Type` or `Content-Encoding` is not one this operation accepts.
-     */
     415: Problem;
-    /**
-     * The `Idempotency-Key` was first used with another payload.
-     */
     422: Problem;
-    /**
-     * The rate limit is exceeded; wait for the seconds in `Retry-After`.
-     */
     429: Problem;
-    /**
-     * A temporary fault of the server; retry.
-     */
     500: Problem;
-    /**
-     * The database or the file storage cannot be reached or does not keep up; retry.
-     */
     503: Problem;
-    /**
-     * The storage of the server is nearly full: it takes nothing new, and goes on opening and deleting. Nothing was changed.
-     */
     507: Problem;
 };
 
@@ -3513,33 +2869,12 @@ export type RoomsDeleteData = {
 };
 
 export type RoomsDeleteErrors = {
-    /**
-     * A parameter is missing or invalid; `errors` points at each place.
-     */
     400: Problem;
-    /**
-     * The API key is missing, mistyped, unknown, expired or revoked.
-     */
     401: Problem;
-    /**
-     * The key is valid but lacks the scope this operation needs.
-     */
     403: Problem;
-    /**
-     * Unknown, expired, consumed, deleted, or another key's: all are answered alike.
-     */
     404: Problem;
-    /**
-     * The rate limit is exceeded; wait for the seconds in `Retry-After`.
-     */
     429: Problem;
-    /**
-     * A temporary fault of the server; retry.
-     */
     500: Problem;
-    /**
-     * The database or the file storage cannot be reached or does not keep up; retry.
-     */
     503: Problem;
 };
 
@@ -3567,33 +2902,12 @@ export type RoomsGetData = {
 };
 
 export type RoomsGetErrors = {
-    /**
-     * A parameter is missing or invalid; `errors` points at each place.
-     */
     400: Problem;
-    /**
-     * The API key is missing, mistyped, unknown, expired or revoked.
-     */
     401: Problem;
-    /**
-     * The key is valid but lacks the scope this operation needs.
-     */
     403: Problem;
-    /**
-     * Unknown, expired, consumed, deleted, or another key's: all are answered alike.
-     */
     404: Problem;
-    /**
-     * The rate limit is exceeded; wait for the seconds in `Retry-After`.
-     */
     429: Problem;
-    /**
-     * A temporary fault of the server; retry.
-     */
     500: Problem;
-    /**
-     * The database or the file storage cannot be reached or does not keep up; retry.
-     */
     503: Problem;
 };
 
@@ -3630,33 +2944,12 @@ export type RoomsMessagesListData = {
 };
 
 export type RoomsMessagesListErrors = {
-    /**
-     * A parameter is missing or invalid; `errors` points at each place.
-     */
     400: Problem;
-    /**
-     * The API key is missing, mistyped, unknown, expired or revoked.
-     */
     401: Problem;
-    /**
-     * The key is valid but lacks the scope this operation needs.
-     */
     403: Problem;
-    /**
-     * Unknown, expired, consumed, deleted, or another key's: all are answered alike.
-     */
     404: Problem;
-    /**
-     * The rate limit is exceeded; wait for the seconds in `Retry-After`.
-     */
     429: Problem;
-    /**
-     * A temporary fault of the server; retry.
-     */
     500: Problem;
-    /**
-     * The database or the file storage cannot be reached or does not keep up; retry.
-     */
     503: Problem;
 };
 
@@ -3684,53 +2977,17 @@ export type RoomsMessagesCreateData = {
 };
 
 export type RoomsMessagesCreateErrors = {
-    /**
-     * A parameter is missing or invalid; `errors` points at each place.
-     */
     400: Problem;
-    /**
-     * The API key is missing, mistyped, unknown, expired or revoked.
-     */
     401: Problem;
-    /**
-     * The key is valid but lacks the scope this operation needs.
-     */
     403: Problem;
-    /**
-     * Unknown, expired, consumed, deleted, or another key's: all are answered alike.
-     */
     404: Problem;
-    /**
-     * A request with the same `Idempotency-Key` is still running (`idempotency_in_progress`), or there is no room left in the room, or for what the API key shares (`quota_exceeded`).
-     */
     409: Problem;
-    /**
-     * The body is larger than this operation accepts.
-     */
     413: Problem;
-    /**
-     * The `Content-Type` or `Content-Encoding` is not one this operation accepts.
-     */
     415: Problem;
-    /**
-     * The `Idempotency-Key` was first used with another payload.
-     */
     422: Problem;
-    /**
-     * The rate limit is exceeded; wait for the seconds in `Retry-After`.
-     */
     429: Problem;
-    /**
-     * A temporary fault of the server; retry.
-     */
     500: Problem;
-    /**
-     * The database or the file storage cannot be reached or does not keep up; retry.
-     */
     503: Problem;
-    /**
-     * The storage of the server is nearly full: it takes nothing new, and goes on opening and deleting. Nothing was changed.
-     */
     507: Problem;
 };
 
@@ -3762,33 +3019,12 @@ export type RoomsMessagesDeleteData = {
 };
 
 export type RoomsMessagesDeleteErrors = {
-    /**
-     * A parameter is missing or invalid; `errors` points at each place.
-     */
     400: Problem;
-    /**
-     * The API key is missing, mistyped, unknown, expired or revoked.
-     */
     401: Problem;
-    /**
-     * The key is valid but lacks the scope this operation needs.
-     */
     403: Problem;
-    /**
-     * Unknown, expired, consumed, deleted, or another key's: all are answered alike.
-     */
     404: Problem;
-    /**
-     * The rate limit is exceeded; wait for the seconds in `Retry-After`.
-     */
     429: Problem;
-    /**
-     * A temporary fault of the server; retry.
-     */
     500: Problem;
-    /**
-     * The database or the file storage cannot be reached or does not keep up; retry.
-     */
     503: Problem;
 };
 
@@ -3820,33 +3056,12 @@ export type RoomsAuthorsDeleteData = {
 };
 
 export type RoomsAuthorsDeleteErrors = {
-    /**
-     * A parameter is missing or invalid; `errors` points at each place.
-     */
     400: Problem;
-    /**
-     * The API key is missing, mistyped, unknown, expired or revoked.
-     */
     401: Problem;
-    /**
-     * The key is valid but lacks the scope this operation needs.
-     */
     403: Problem;
-    /**
-     * Unknown, expired, consumed, deleted, or another key's: all are answered alike.
-     */
     404: Problem;
-    /**
-     * The rate limit is exceeded; wait for the seconds in `Retry-After`.
-     */
     429: Problem;
-    /**
-     * A temporary fault of the server; retry.
-     */
     500: Problem;
-    /**
-     * The database or the file storage cannot be reached or does not keep up; retry.
-     */
     503: Problem;
 };
 
@@ -3874,53 +3089,17 @@ export type RoomsFilesCreateData = {
 };
 
 export type RoomsFilesCreateErrors = {
-    /**
-     * A parameter is missing or invalid; `errors` points at each place.
-     */
     400: Problem;
-    /**
-     * The API key is missing, mistyped, unknown, expired or revoked.
-     */
     401: Problem;
-    /**
-     * The key is valid but lacks the scope this operation needs.
-     */
     403: Problem;
-    /**
-     * Unknown, expired, consumed, deleted, or another key's: all are answered alike.
-     */
     404: Problem;
-    /**
-     * A request with the same `Idempotency-Key` is still running (`idempotency_in_progress`), or there is no room left in the room, or for what the API key shares (`quota_exceeded`).
-     */
     409: Problem;
-    /**
-     * The body is larger than this operation accepts.
-     */
     413: Problem;
-    /**
-     * The `Content-Type` or `Content-Encoding` is not one this operation accepts.
-     */
     415: Problem;
-    /**
-     * The `Idempotency-Key` was first used with another payload.
-     */
     422: Problem;
-    /**
-     * The rate limit is exceeded; wait for the seconds in `Retry-After`.
-     */
     429: Problem;
-    /**
-     * A temporary fault of the server; retry.
-     */
     500: Problem;
-    /**
-     * The database or the file storage cannot be reached or does not keep up; retry.
-     */
     503: Problem;
-    /**
-     * The storage of the server is nearly full: it takes nothing new, and goes on opening and deleting. Nothing was changed.
-     */
     507: Problem;
 };
 
@@ -3952,33 +3131,12 @@ export type RoomsFilesDeleteData = {
 };
 
 export type RoomsFilesDeleteErrors = {
-    /**
-     * A parameter is missing or invalid; `errors` points at each place.
-     */
     400: Problem;
-    /**
-     * The API key is missing, mistyped, unknown, expired or revoked.
-     */
     401: Problem;
-    /**
-     * The key is valid but lacks the scope this operation needs.
-     */
     403: Problem;
-    /**
-     * Unknown, expired, consumed, deleted, or another key's: all are answered alike.
-     */
     404: Problem;
-    /**
-     * The rate limit is exceeded; wait for the seconds in `Retry-After`.
-     */
     429: Problem;
-    /**
-     * A temporary fault of the server; retry.
-     */
     500: Problem;
-    /**
-     * The database or the file storage cannot be reached or does not keep up; retry.
-     */
     503: Problem;
 };
 
@@ -4010,37 +3168,13 @@ export type RoomsFilesDownloadData = {
 };
 
 export type RoomsFilesDownloadErrors = {
-    /**
-     * A parameter is missing or invalid; `errors` points at each place.
-     */
     400: Problem;
-    /**
-     * The API key is missing, mistyped, unknown, expired or revoked.
-     */
     401: Problem;
-    /**
-     * The key is valid but lacks the scope this operation needs.
-     */
     403: Problem;
-    /**
-     * Unknown, expired, consumed, deleted, or another key's: all are answered alike.
-     */
     404: Problem;
-    /**
-     * The file has none of the bytes that `Range` asks for (`range_not_satisfiable`).
-     */
     416: Problem;
-    /**
-     * The rate limit is exceeded; wait for the seconds in `Retry-After`.
-     */
     429: Problem;
-    /**
-     * A temporary fault of the server; retry.
-     */
     500: Problem;
-    /**
-     * The database or the file storage cannot be reached or does not keep up; retry.
-     */
     503: Problem;
 };
 
@@ -4072,29 +3206,11 @@ export type PublicRoomsGetData = {
 };
 
 export type PublicRoomsGetErrors = {
-    /**
-     * A parameter is missing or invalid; `errors` points at each place.
-     */
     400: Problem;
-    /**
-     * The access proof is missing or wrong (`invalid_password`), or the session is unknown or over (`invalid_session`). Nothing was consumed.
-     */
     403: Problem;
-    /**
-     * Unknown, expired, consumed, deleted, or another key's: all are answered alike.
-     */
     404: Problem;
-    /**
-     * The anonymous rate limit is exceeded (`rate_limited`), or too many wrong passwords or PINs were tried (`too_many_attempts`).
-     */
     429: Problem;
-    /**
-     * A temporary fault of the server; retry.
-     */
     500: Problem;
-    /**
-     * The database or the file storage cannot be reached or does not keep up; retry.
-     */
     503: Problem;
 };
 
@@ -4122,45 +3238,15 @@ export type PublicRoomsSessionsCreateData = {
 };
 
 export type PublicRoomsSessionsCreateErrors = {
-    /**
-     * A parameter is missing or invalid; `errors` points at each place.
-     */
     400: Problem;
-    /**
-     * The password or access proof is missing or wrong. Nothing was consumed.
-     */
     403: Problem;
-    /**
-     * Unknown, expired, consumed, deleted, or another key's: all are answered alike.
-     */
     404: Problem;
-    /**
-     * There is no room left in the request, the room or the inbox, or for what its owner shares.
-     */
     409: Problem;
-    /**
-     * The body is larger than this operation accepts.
-     */
     413: Problem;
-    /**
-     * The `Content-Type` or `Content-Encoding` is not one this operation accepts.
-     */
     415: Problem;
-    /**
-     * The anonymous rate limit is exceeded (`rate_limited`), or too many wrong passwords or PINs were tried (`too_many_attempts`).
-     */
     429: Problem;
-    /**
-     * A temporary fault of the server; retry.
-     */
     500: Problem;
-    /**
-     * The database or the file storage cannot be reached or does not keep up; retry.
-     */
     503: Problem;
-    /**
-     * The storage of the server is nearly full: it takes nothing new, and goes on opening and deleting. Nothing was changed.
-     */
     507: Problem;
 };
 
@@ -4197,29 +3283,11 @@ export type PublicRoomsMessagesListData = {
 };
 
 export type PublicRoomsMessagesListErrors = {
-    /**
-     * A parameter is missing or invalid; `errors` points at each place.
-     */
     400: Problem;
-    /**
-     * The access proof is missing or wrong (`invalid_password`), or the session is unknown or over (`invalid_session`). Nothing was consumed.
-     */
     403: Problem;
-    /**
-     * Unknown, expired, consumed, deleted, or another key's: all are answered alike.
-     */
     404: Problem;
-    /**
-     * The anonymous rate limit is exceeded (`rate_limited`), or too many wrong passwords or PINs were tried (`too_many_attempts`).
-     */
     429: Problem;
-    /**
-     * A temporary fault of the server; retry.
-     */
     500: Problem;
-    /**
-     * The database or the file storage cannot be reached or does not keep up; retry.
-     */
     503: Problem;
 };
 
@@ -4247,49 +3315,16 @@ export type PublicRoomsMessagesCreateData = {
 };
 
 export type PublicRoomsMessagesCreateErrors = {
-    /**
-     * A parameter is missing or invalid; `errors` points at each place.
-     */
     400: Problem;
-    /**
-     * The access proof is missing or wrong (`invalid_password`), or the session is unknown or over (`invalid_session`). Nothing was consumed.
-     */
     403: Problem;
-    /**
-     * Unknown, expired, consumed, deleted, or another key's: all are answered alike.
-     */
     404: Problem;
-    /**
-     * A request with the same `Idempotency-Key` is still running (`idempotency_in_progress`), or there is no room left in the room, or for what the API key shares (`quota_exceeded`).
-     */
     409: Problem;
-    /**
-     * The body is larger than this operation accepts.
-     */
     413: Problem;
-    /**
-     * The `Content-Type` or `Content-Encoding` is not one this operation accepts.
-     */
     415: Problem;
-    /**
-     * The `Idempotency-Key` was first used with another payload.
-     */
     422: Problem;
-    /**
-     * The anonymous rate limit is exceeded (`rate_limited`), or too many wrong passwords or PINs were tried (`too_many_attempts`).
-     */
     429: Problem;
-    /**
-     * A temporary fault of the server; retry.
-     */
     500: Problem;
-    /**
-     * The database or the file storage cannot be reached or does not keep up; retry.
-     */
     503: Problem;
-    /**
-     * The storage of the server is nearly full: it takes nothing new, and goes on opening and deleting. Nothing was changed.
-     */
     507: Problem;
 };
 
@@ -4317,49 +3352,16 @@ export type PublicRoomsFilesCreateData = {
 };
 
 export type PublicRoomsFilesCreateErrors = {
-    /**
-     * A parameter is missing or invalid; `errors` points at each place.
-     */
     400: Problem;
-    /**
-     * The access proof is missing or wrong (`invalid_password`), or the session is unknown or over (`invalid_session`). Nothing was consumed.
-     */
     403: Problem;
-    /**
-     * Unknown, expired, consumed, deleted, or another key's: all are answered alike.
-     */
     404: Problem;
-    /**
-     * A request with the same `Idempotency-Key` is still running (`idempotency_in_progress`), or there is no room left in the room, or for what the API key shares (`quota_exceeded`).
-     */
     409: Problem;
-    /**
-     * The body is larger than this operation accepts.
-     */
     413: Problem;
-    /**
-     * The `Content-Type` or `Content-Encoding` is not one this operation accepts.
-     */
     415: Problem;
-    /**
-     * The `Idempotency-Key` was first used with another payload.
-     */
     422: Problem;
-    /**
-     * The anonymous rate limit is exceeded (`rate_limited`), or too many wrong passwords or PINs were tried (`too_many_attempts`).
-     */
     429: Problem;
-    /**
-     * A temporary fault of the server; retry.
-     */
     500: Problem;
-    /**
-     * The database or the file storage cannot be reached or does not keep up; retry.
-     */
     503: Problem;
-    /**
-     * The storage of the server is nearly full: it takes nothing new, and goes on opening and deleting. Nothing was changed.
-     */
     507: Problem;
 };
 
@@ -4391,33 +3393,12 @@ export type PublicRoomsFilesDownloadData = {
 };
 
 export type PublicRoomsFilesDownloadErrors = {
-    /**
-     * A parameter is missing or invalid; `errors` points at each place.
-     */
     400: Problem;
-    /**
-     * The access proof is missing or wrong (`invalid_password`), or the session is unknown or over (`invalid_session`). Nothing was consumed.
-     */
     403: Problem;
-    /**
-     * Unknown, expired, consumed, deleted, or another key's: all are answered alike.
-     */
     404: Problem;
-    /**
-     * The file has none of the bytes that `Range` asks for (`range_not_satisfiable`).
-     */
     416: Problem;
-    /**
-     * The anonymous rate limit is exceeded (`rate_limited`), or too many wrong passwords or PINs were tried (`too_many_attempts`).
-     */
     429: Problem;
-    /**
-     * A temporary fault of the server; retry.
-     */
     500: Problem;
-    /**
-     * The database or the file storage cannot be reached or does not keep up; retry.
-     */
     503: Problem;
 };
 
@@ -4449,29 +3430,11 @@ export type PublicRoomsParticipantsListData = {
 };
 
 export type PublicRoomsParticipantsListErrors = {
-    /**
-     * A parameter is missing or invalid; `errors` points at each place.
-     */
     400: Problem;
-    /**
-     * The access proof is missing or wrong (`invalid_password`), or the session is unknown or over (`invalid_session`). Nothing was consumed.
-     */
     403: Problem;
-    /**
-     * Unknown, expired, consumed, deleted, or another key's: all are answered alike.
-     */
     404: Problem;
-    /**
-     * The anonymous rate limit is exceeded (`rate_limited`), or too many wrong passwords or PINs were tried (`too_many_attempts`).
-     */
     429: Problem;
-    /**
-     * A temporary fault of the server; retry.
-     */
     500: Problem;
-    /**
-     * The database or the file storage cannot be reached or does not keep up; retry.
-     */
     503: Problem;
 };
 
@@ -4499,29 +3462,11 @@ export type PublicRoomsEventsData = {
 };
 
 export type PublicRoomsEventsErrors = {
-    /**
-     * A parameter is missing or invalid; `errors` points at each place.
-     */
     400: Problem;
-    /**
-     * The access proof is missing or wrong (`invalid_password`), or the session is unknown or over (`invalid_session`). Nothing was consumed.
-     */
     403: Problem;
-    /**
-     * Unknown, expired, consumed, deleted, or another key's: all are answered alike.
-     */
     404: Problem;
-    /**
-     * The anonymous rate limit is exceeded (`rate_limited`), or too many wrong passwords or PINs were tried (`too_many_attempts`).
-     */
     429: Problem;
-    /**
-     * A temporary fault of the server; retry.
-     */
     500: Problem;
-    /**
-     * The database or the file storage cannot be reached or does not keep up; retry.
-     */
     503: Problem;
 };
 
@@ -4553,29 +3498,11 @@ export type DropsListData = {
 };
 
 export type DropsListErrors = {
-    /**
-     * A parameter is missing or invalid; `errors` points at each place.
-     */
     400: Problem;
-    /**
-     * The API key is missing, mistyped, unknown, expired or revoked.
-     */
     401: Problem;
-    /**
-     * The key is valid but lacks the scope this operation needs.
-     */
     403: Problem;
-    /**
-     * The rate limit is exceeded; wait for the seconds in `Retry-After`.
-     */
     429: Problem;
-    /**
-     * A temporary fault of the server; retry.
-     */
     500: Problem;
-    /**
-     * The database or the file storage cannot be reached or does not keep up; retry.
-     */
     503: Problem;
 };
 
@@ -4598,49 +3525,16 @@ export type DropsCreateData = {
 };
 
 export type DropsCreateErrors = {
-    /**
-     * A parameter is missing or invalid; `errors` points at each place.
-     */
     400: Problem;
-    /**
-     * The API key is missing, mistyped, unknown, expired or revoked.
-     */
     401: Problem;
-    /**
-     * The key is valid but lacks the scope this operation needs.
-     */
     403: Problem;
-    /**
-     * A request with the same `Idempotency-Key` is still running (`idempotency_in_progress`), or there is no room left in the room, or for what the API key shares (`quota_exceeded`).
-     */
     409: Problem;
-    /**
-     * The body is larger than this operation accepts.
-     */
     413: Problem;
-    /**
-     * The `Content-Type` or `Content-Encoding` is not one this operation accepts.
-     */
     415: Problem;
-    /**
-     * The `Idempotency-Key` was first used with another payload.
-     */
     422: Problem;
-    /**
-     * The rate limit is exceeded; wait for the seconds in `Retry-After`.
-     */
     429: Problem;
-    /**
-     * A temporary fault of the server; retry.
-     */
     500: Problem;
-    /**
-     * The database or the file storage cannot be reached or does not keep up; retry.
-     */
     503: Problem;
-    /**
-     * The storage of the server is nearly full: it takes nothing new, and goes on opening and deleting. Nothing was changed.
-     */
     507: Problem;
 };
 
@@ -4668,33 +3562,12 @@ export type DropsDeleteData = {
 };
 
 export type DropsDeleteErrors = {
-    /**
-     * A parameter is missing or invalid; `errors` points at each place.
-     */
     400: Problem;
-    /**
-     * The API key is missing, mistyped, unknown, expired or revoked.
-     */
     401: Problem;
-    /**
-     * The key is valid but lacks the scope this operation needs.
-     */
     403: Problem;
-    /**
-     * Unknown, expired, consumed, deleted, or another key's: all are answered alike.
-     */
     404: Problem;
-    /**
-     * The rate limit is exceeded; wait for the seconds in `Retry-After`.
-     */
     429: Problem;
-    /**
-     * A temporary fault of the server; retry.
-     */
     500: Problem;
-    /**
-     * The database or the file storage cannot be reached or does not keep up; retry.
-     */
     503: Problem;
 };
 
@@ -4722,33 +3595,12 @@ export type DropsGetData = {
 };
 
 export type DropsGetErrors = {
-    /**
-     * A parameter is missing or invalid; `errors` points at each place.
-     */
     400: Problem;
-    /**
-     * The API key is missing, mistyped, unknown, expired or revoked.
-     */
     401: Problem;
-    /**
-     * The key is valid but lacks the scope this operation needs.
-     */
     403: Problem;
-    /**
-     * Unknown, expired, consumed, deleted, or another key's: all are answered alike.
-     */
     404: Problem;
-    /**
-     * The rate limit is exceeded; wait for the seconds in `Retry-After`.
-     */
     429: Problem;
-    /**
-     * A temporary fault of the server; retry.
-     */
     500: Problem;
-    /**
-     * The database or the file storage cannot be reached or does not keep up; retry.
-     */
     503: Problem;
 };
 
@@ -4785,33 +3637,12 @@ export type DropsItemsListData = {
 };
 
 export type DropsItemsListErrors = {
-    /**
-     * A parameter is missing or invalid; `errors` points at each place.
-     */
     400: Problem;
-    /**
-     * The API key is missing, mistyped, unknown, expired or revoked.
-     */
     401: Problem;
-    /**
-     * The key is valid but lacks the scope this operation needs.
-     */
     403: Problem;
-    /**
-     * Unknown, expired, consumed, deleted, or another key's: all are answered alike.
-     */
     404: Problem;
-    /**
-     * The rate limit is exceeded; wait for the seconds in `Retry-After`.
-     */
     429: Problem;
-    /**
-     * A temporary fault of the server; retry.
-     */
     500: Problem;
-    /**
-     * The database or the file storage cannot be reached or does not keep up; retry.
-     */
     503: Problem;
 };
 
@@ -4843,33 +3674,12 @@ export type DropsItemsDeleteData = {
 };
 
 export type DropsItemsDeleteErrors = {
-    /**
-     * A parameter is missing or invalid; `errors` points at each place.
-     */
     400: Problem;
-    /**
-     * The API key is missing, mistyped, unknown, expired or revoked.
-     */
     401: Problem;
-    /**
-     * The key is valid but lacks the scope this operation needs.
-     */
     403: Problem;
-    /**
-     * Unknown, expired, consumed, deleted, or another key's: all are answered alike.
-     */
     404: Problem;
-    /**
-     * The rate limit is exceeded; wait for the seconds in `Retry-After`.
-     */
     429: Problem;
-    /**
-     * A temporary fault of the server; retry.
-     */
     500: Problem;
-    /**
-     * The database or the file storage cannot be reached or does not keep up; retry.
-     */
     503: Problem;
 };
 
@@ -4901,37 +3711,13 @@ export type DropsItemsDownloadData = {
 };
 
 export type DropsItemsDownloadErrors = {
-    /**
-     * A parameter is missing or invalid; `errors` points at each place.
-     */
     400: Problem;
-    /**
-     * The API key is missing, mistyped, unknown, expired or revoked.
-     */
     401: Problem;
-    /**
-     * The key is valid but lacks the scope this operation needs.
-     */
     403: Problem;
-    /**
-     * Unknown, expired, consumed, deleted, or another key's: all are answered alike.
-     */
     404: Problem;
-    /**
-     * The file has none of the bytes that `Range` asks for (`range_not_satisfiable`).
-     */
     416: Problem;
-    /**
-     * The rate limit is exceeded; wait for the seconds in `Retry-After`.
-     */
     429: Problem;
-    /**
-     * A temporary fault of the server; retry.
-     */
     500: Problem;
-    /**
-     * The database or the file storage cannot be reached or does not keep up; retry.
-     */
     503: Problem;
 };
 
@@ -4967,33 +3753,12 @@ export type DropsAuthorsDeleteData = {
 };
 
 export type DropsAuthorsDeleteErrors = {
-    /**
-     * A parameter is missing or invalid; `errors` points at each place.
-     */
     400: Problem;
-    /**
-     * The API key is missing, mistyped, unknown, expired or revoked.
-     */
     401: Problem;
-    /**
-     * The key is valid but lacks the scope this operation needs.
-     */
     403: Problem;
-    /**
-     * Unknown, expired, consumed, deleted, or another key's: all are answered alike.
-     */
     404: Problem;
-    /**
-     * The rate limit is exceeded; wait for the seconds in `Retry-After`.
-     */
     429: Problem;
-    /**
-     * A temporary fault of the server; retry.
-     */
     500: Problem;
-    /**
-     * The database or the file storage cannot be reached or does not keep up; retry.
-     */
     503: Problem;
 };
 
@@ -5021,25 +3786,10 @@ export type PublicDropsGetData = {
 };
 
 export type PublicDropsGetErrors = {
-    /**
-     * A parameter is missing or invalid; `errors` points at each place.
-     */
     400: Problem;
-    /**
-     * Unknown, expired, consumed, deleted, or another key's: all are answered alike.
-     */
     404: Problem;
-    /**
-     * The rate limit is exceeded; wait for the seconds in `Retry-After`.
-     */
     429: Problem;
-    /**
-     * A temporary fault of the server; retry.
-     */
     500: Problem;
-    /**
-     * The database or the file storage cannot be reached or does not keep up; retry.
-     */
     503: Problem;
 };
 
@@ -5067,45 +3817,15 @@ export type PublicDropsItemsCreateData = {
 };
 
 export type PublicDropsItemsCreateErrors = {
-    /**
-     * A parameter is missing or invalid; `errors` points at each place.
-     */
     400: Problem;
-    /**
-     * Unknown, expired, consumed, deleted, or another key's: all are answered alike.
-     */
     404: Problem;
-    /**
-     * A request with the same `Idempotency-Key` is still running (`idempotency_in_progress`), or there is no room left in the room, or for what the API key shares (`quota_exceeded`).
-     */
     409: Problem;
-    /**
-     * The body is larger than this operation accepts.
-     */
     413: Problem;
-    /**
-     * The `Content-Type` or `Content-Encoding` is not one this operation accepts.
-     */
     415: Problem;
-    /**
-     * The `Idempotency-Key` was first used with another payload.
-     */
     422: Problem;
-    /**
-     * The rate limit is exceeded; wait for the seconds in `Retry-After`.
-     */
     429: Problem;
-    /**
-     * A temporary fault of the server; retry.
-     */
     500: Problem;
-    /**
-     * The database or the file storage cannot be reached or does not keep up; retry.
-     */
     503: Problem;
-    /**
-     * The storage of the server is nearly full: it takes nothing new, and goes on opening and deleting. Nothing was changed.
-     */
     507: Problem;
 };
 
@@ -5128,49 +3848,16 @@ export type DebugSharesCreateData = {
 };
 
 export type DebugSharesCreateErrors = {
-    /**
-     * A parameter is missing or invalid; `errors` points at each place.
-     */
     400: Problem;
-    /**
-     * The API key is missing, mistyped, unknown, expired or revoked.
-     */
     401: Problem;
-    /**
-     * The key is valid but lacks the scope this operation needs.
-     */
     403: Problem;
-    /**
-     * A request with the same `Idempotency-Key` is still running (`idempotency_in_progress`), or there is no room left in the room, or for what the API key shares (`quota_exceeded`).
-     */
     409: Problem;
-    /**
-     * The body is larger than this operation accepts.
-     */
     413: Problem;
-    /**
-     * The `Content-Type` or `Content-Encoding` is not one this operation accepts.
-     */
     415: Problem;
-    /**
-     * The `Idempotency-Key` was first used with another payload.
-     */
     422: Problem;
-    /**
-     * The rate limit is exceeded; wait for the seconds in `Retry-After`.
-     */
     429: Problem;
-    /**
-     * A temporary fault of the server; retry.
-     */
     500: Problem;
-    /**
-     * The database or the file storage cannot be reached or does not keep up; retry.
-     */
     503: Problem;
-    /**
-     * The storage of the server is nearly full: it takes nothing new, and goes on opening and deleting. Nothing was changed.
-     */
     507: Problem;
 };
 
@@ -5201,45 +3888,15 @@ export type FilesUploadData = {
 };
 
 export type FilesUploadErrors = {
-    /**
-     * A parameter is missing or invalid; `errors` points at each place.
-     */
     400: Problem;
-    /**
-     * The API key is missing, mistyped, unknown, expired or revoked.
-     */
     401: Problem;
-    /**
-     * Unknown, expired, consumed, deleted, or another key's: all are answered alike.
-     */
     404: Problem;
-    /**
-     * There is no room left in the request, the room or the inbox, or for what its owner shares.
-     */
     409: Problem;
-    /**
-     * The body is larger than this operation accepts.
-     */
     413: Problem;
-    /**
-     * The `Content-Type` or `Content-Encoding` is not one this operation accepts.
-     */
     415: Problem;
-    /**
-     * The rate limit is exceeded; wait for the seconds in `Retry-After`.
-     */
     429: Problem;
-    /**
-     * A temporary fault of the server; retry.
-     */
     500: Problem;
-    /**
-     * The database or the file storage cannot be reached or does not keep up; retry.
-     */
     503: Problem;
-    /**
-     * The storage of the server is nearly full: it takes nothing new, and goes on opening and deleting. Nothing was changed.
-     */
     507: Problem;
 };
 
@@ -5267,29 +3924,11 @@ export type FilesDownloadData = {
 };
 
 export type FilesDownloadErrors = {
-    /**
-     * A parameter is missing or invalid; `errors` points at each place.
-     */
     400: Problem;
-    /**
-     * Unknown, expired, consumed, deleted, or another key's: all are answered alike.
-     */
     404: Problem;
-    /**
-     * The file has none of the bytes that `Range` asks for (`range_not_satisfiable`).
-     */
     416: Problem;
-    /**
-     * The rate limit is exceeded; wait for the seconds in `Retry-After`.
-     */
     429: Problem;
-    /**
-     * A temporary fault of the server; retry.
-     */
     500: Problem;
-    /**
-     * The database or the file storage cannot be reached or does not keep up; retry.
-     */
     503: Problem;
 };
 
@@ -5325,29 +3964,11 @@ export type WebhookEndpointsListData = {
 };
 
 export type WebhookEndpointsListErrors = {
-    /**
-     * A parameter is missing or invalid; `errors` points at each place.
-     */
     400: Problem;
-    /**
-     * The API key is missing, mistyped, unknown, expired or revoked.
-     */
     401: Problem;
-    /**
-     * The key is valid but lacks the scope this operation needs.
-     */
     403: Problem;
-    /**
-     * The rate limit is exceeded; wait for the seconds in `Retry-After`.
-     */
     429: Problem;
-    /**
-     * A temporary fault of the server; retry.
-     */
     500: Problem;
-    /**
-     * The database or the file storage cannot be reached or does not keep up; retry.
-     */
     503: Problem;
 };
 
@@ -5370,45 +3991,15 @@ export type WebhookEndpointsCreateData = {
 };
 
 export type WebhookEndpointsCreateErrors = {
-    /**
-     * A parameter is missing or invalid; `errors` points at each place.
-     */
     400: Problem;
-    /**
-     * The API key is missing, mistyped, unknown, expired or revoked.
-     */
     401: Problem;
-    /**
-     * The key is valid but lacks the scope this operation needs.
-     */
     403: Problem;
-    /**
-     * A request with the same `Idempotency-Key` is still running.
-     */
     409: Problem;
-    /**
-     * The body is larger than this operation accepts.
-     */
     413: Problem;
-    /**
-     * The `Content-Type` or `Content-Encoding` is not one this operation accepts.
-     */
     415: Problem;
-    /**
-     * The `Idempotency-Key` was first used with another payload.
-     */
     422: Problem;
-    /**
-     * The rate limit is exceeded; wait for the seconds in `Retry-After`.
-     */
     429: Problem;
-    /**
-     * A temporary fault of the server; retry.
-     */
     500: Problem;
-    /**
-     * The database or the file storage cannot be reached or does not keep up; retry.
-     */
     503: Problem;
 };
 
@@ -5436,33 +4027,12 @@ export type WebhookEndpointsDeleteData = {
 };
 
 export type WebhookEndpointsDeleteErrors = {
-    /**
-     * A parameter is missing or invalid; `errors` points at each place.
-     */
     400: Problem;
-    /**
-     * The API key is missing, mistyped, unknown, expired or revoked.
-     */
     401: Problem;
-    /**
-     * The key is valid but lacks the scope this operation needs.
-     */
     403: Problem;
-    /**
-     * Unknown, expired, consumed, deleted, or another key's: all are answered alike.
-     */
     404: Problem;
-    /**
-     * The rate limit is exceeded; wait for the seconds in `Retry-After`.
-     */
     429: Problem;
-    /**
-     * A temporary fault of the server; retry.
-     */
     500: Problem;
-    /**
-     * The database or the file storage cannot be reached or does not keep up; retry.
-     */
     503: Problem;
 };
 
@@ -5490,33 +4060,12 @@ export type WebhookEndpointsGetData = {
 };
 
 export type WebhookEndpointsGetErrors = {
-    /**
-     * A parameter is missing or invalid; `errors` points at each place.
-     */
     400: Problem;
-    /**
-     * The API key is missing, mistyped, unknown, expired or revoked.
-     */
     401: Problem;
-    /**
-     * The key is valid but lacks the scope this operation needs.
-     */
     403: Problem;
-    /**
-     * Unknown, expired, consumed, deleted, or another key's: all are answered alike.
-     */
     404: Problem;
-    /**
-     * The rate limit is exceeded; wait for the seconds in `Retry-After`.
-     */
     429: Problem;
-    /**
-     * A temporary fault of the server; retry.
-     */
     500: Problem;
-    /**
-     * The database or the file storage cannot be reached or does not keep up; retry.
-     */
     503: Problem;
 };
 
@@ -5544,41 +4093,14 @@ export type WebhookEndpointsUpdateData = {
 };
 
 export type WebhookEndpointsUpdateErrors = {
-    /**
-     * A parameter is missing or invalid; `errors` points at each place.
-     */
     400: Problem;
-    /**
-     * The API key is missing, mistyped, unknown, expired or revoked.
-     */
     401: Problem;
-    /**
-     * The key is valid but lacks the scope this operation needs.
-     */
     403: Problem;
-    /**
-     * Unknown, expired, consumed, deleted, or another key's: all are answered alike.
-     */
     404: Problem;
-    /**
-     * The body is larger than this operation accepts.
-     */
     413: Problem;
-    /**
-     * The `Content-Type` or `Content-Encoding` is not one this operation accepts.
-     */
     415: Problem;
-    /**
-     * The rate limit is exceeded; wait for the seconds in `Retry-After`.
-     */
     429: Problem;
-    /**
-     * A temporary fault of the server; retry.
-     */
     500: Problem;
-    /**
-     * The database or the file storage cannot be reached or does not keep up; retry.
-     */
     503: Problem;
 };
 
@@ -5606,49 +4128,16 @@ export type WebhookEndpointsRotateSecretData = {
 };
 
 export type WebhookEndpointsRotateSecretErrors = {
-    /**
-     * A parameter is missing or invalid; `errors` points at each place.
-     */
     400: Problem;
-    /**
-     * The API key is missing, mistyped, unknown, expired or revoked.
-     */
     401: Problem;
-    /**
-     * The key is valid but lacks the scope this operation needs.
-     */
     403: Problem;
-    /**
-     * Unknown, expired, consumed, deleted, or another key's: all are answered alike.
-     */
     404: Problem;
-    /**
-     * A request with the same `Idempotency-Key` is still running.
-     */
     409: Problem;
-    /**
-     * The body is larger than this operation accepts.
-     */
     413: Problem;
-    /**
-     * The `Content-Type` or `Content-Encoding` is not one this operation accepts.
-     */
     415: Problem;
-    /**
-     * The `Idempotency-Key` was first used with another payload.
-     */
     422: Problem;
-    /**
-     * The rate limit is exceeded; wait for the seconds in `Retry-After`.
-     */
     429: Problem;
-    /**
-     * A temporary fault of the server; retry.
-     */
     500: Problem;
-    /**
-     * The database or the file storage cannot be reached or does not keep up; retry.
-     */
     503: Problem;
 };
 
@@ -5676,41 +4165,14 @@ export type WebhookEndpointsConfirmSecretData = {
 };
 
 export type WebhookEndpointsConfirmSecretErrors = {
-    /**
-     * A parameter is missing or invalid; `errors` points at each place.
-     */
     400: Problem;
-    /**
-     * The API key is missing, mistyped, unknown, expired or revoked.
-     */
     401: Problem;
-    /**
-     * The key is valid but lacks the scope this operation needs.
-     */
     403: Problem;
-    /**
-     * Unknown, expired, consumed, deleted, or another key's: all are answered alike.
-     */
     404: Problem;
-    /**
-     * A request with the same `Idempotency-Key` is still running.
-     */
     409: Problem;
-    /**
-     * The `Idempotency-Key` was first used with another payload.
-     */
     422: Problem;
-    /**
-     * The rate limit is exceeded; wait for the seconds in `Retry-After`.
-     */
     429: Problem;
-    /**
-     * A temporary fault of the server; retry.
-     */
     500: Problem;
-    /**
-     * The database or the file storage cannot be reached or does not keep up; retry.
-     */
     503: Problem;
 };
 
@@ -5738,49 +4200,16 @@ export type WebhookEndpointsTestData = {
 };
 
 export type WebhookEndpointsTestErrors = {
-    /**
-     * A parameter is missing or invalid; `errors` points at each place.
-     */
     400: Problem;
-    /**
-     * The API key is missing, mistyped, unknown, expired or revoked.
-     */
     401: Problem;
-    /**
-     * The key is valid but lacks the scope this operation needs.
-     */
     403: Problem;
-    /**
-     * Unknown, expired, consumed, deleted, or another key's: all are answered alike.
-     */
     404: Problem;
-    /**
-     * A request with the same `Idempotency-Key` is still running.
-     */
     409: Problem;
-    /**
-     * The body is larger than this operation accepts.
-     */
     413: Problem;
-    /**
-     * The `Content-Type` or `Content-Encoding` is not one this operation accepts.
-     */
     415: Problem;
-    /**
-     * The `Idempotency-Key` was first used with another payload.
-     */
     422: Problem;
-    /**
-     * The rate limit is exceeded; wait for the seconds in `Retry-After`.
-     */
     429: Problem;
-    /**
-     * A temporary fault of the server; retry.
-     */
     500: Problem;
-    /**
-     * The database or the file storage cannot be reached or does not keep up; retry.
-     */
     503: Problem;
 };
 
@@ -5821,33 +4250,12 @@ export type WebhookEndpointsDeliveriesListData = {
 };
 
 export type WebhookEndpointsDeliveriesListErrors = {
-    /**
-     * A parameter is missing or invalid; `errors` points at each place.
-     */
     400: Problem;
-    /**
-     * The API key is missing, mistyped, unknown, expired or revoked.
-     */
     401: Problem;
-    /**
-     * The key is valid but lacks the scope this operation needs.
-     */
     403: Problem;
-    /**
-     * Unknown, expired, consumed, deleted, or another key's: all are answered alike.
-     */
     404: Problem;
-    /**
-     * The rate limit is exceeded; wait for the seconds in `Retry-After`.
-     */
     429: Problem;
-    /**
-     * A temporary fault of the server; retry.
-     */
     500: Problem;
-    /**
-     * The database or the file storage cannot be reached or does not keep up; retry.
-     */
     503: Problem;
 };
 
@@ -5879,33 +4287,12 @@ export type WebhookEndpointsDeliveriesGetData = {
 };
 
 export type WebhookEndpointsDeliveriesGetErrors = {
-    /**
-     * A parameter is missing or invalid; `errors` points at each place.
-     */
     400: Problem;
-    /**
-     * The API key is missing, mistyped, unknown, expired or revoked.
-     */
     401: Problem;
-    /**
-     * The key is valid but lacks the scope this operation needs.
-     */
     403: Problem;
-    /**
-     * Unknown, expired, consumed, deleted, or another key's: all are answered alike.
-     */
     404: Problem;
-    /**
-     * The rate limit is exceeded; wait for the seconds in `Retry-After`.
-     */
     429: Problem;
-    /**
-     * A temporary fault of the server; retry.
-     */
     500: Problem;
-    /**
-     * The database or the file storage cannot be reached or does not keep up; retry.
-     */
     503: Problem;
 };
 
@@ -5937,41 +4324,14 @@ export type WebhookEndpointsDeliveriesRedeliverData = {
 };
 
 export type WebhookEndpointsDeliveriesRedeliverErrors = {
-    /**
-     * A parameter is missing or invalid; `errors` points at each place.
-     */
     400: Problem;
-    /**
-     * The API key is missing, mistyped, unknown, expired or revoked.
-     */
     401: Problem;
-    /**
-     * The key is valid but lacks the scope this operation needs.
-     */
     403: Problem;
-    /**
-     * Unknown, expired, consumed, deleted, or another key's: all are answered alike.
-     */
     404: Problem;
-    /**
-     * A request with the same `Idempotency-Key` is still running.
-     */
     409: Problem;
-    /**
-     * The `Idempotency-Key` was first used with another payload.
-     */
     422: Problem;
-    /**
-     * The rate limit is exceeded; wait for the seconds in `Retry-After`.
-     */
     429: Problem;
-    /**
-     * A temporary fault of the server; retry.
-     */
     500: Problem;
-    /**
-     * The database or the file storage cannot be reached or does not keep up; retry.
-     */
     503: Problem;
 };
 
@@ -5999,41 +4359,14 @@ export type WebhookEndpointsRedeliveriesCreateData = {
 };
 
 export type WebhookEndpointsRedeliveriesCreateErrors = {
-    /**
-     * A parameter is missing or invalid; `errors` points at each place.
-     */
     400: Problem;
-    /**
-     * The API key is missing, mistyped, unknown, expired or revoked.
-     */
     401: Problem;
-    /**
-     * The key is valid but lacks the scope this operation needs.
-     */
     403: Problem;
-    /**
-     * Unknown, expired, consumed, deleted, or another key's: all are answered alike.
-     */
     404: Problem;
-    /**
-     * The body is larger than this operation accepts.
-     */
     413: Problem;
-    /**
-     * The `Content-Type` or `Content-Encoding` is not one this operation accepts.
-     */
     415: Problem;
-    /**
-     * The rate limit is exceeded; wait for the seconds in `Retry-After`.
-     */
     429: Problem;
-    /**
-     * A temporary fault of the server; retry.
-     */
     500: Problem;
-    /**
-     * The database or the file storage cannot be reached or does not keep up; retry.
-     */
     503: Problem;
 };
 
@@ -6065,33 +4398,12 @@ export type WebhookEndpointsRedeliveriesGetData = {
 };
 
 export type WebhookEndpointsRedeliveriesGetErrors = {
-    /**
-     * A parameter is missing or invalid; `errors` points at each place.
-     */
     400: Problem;
-    /**
-     * The API key is missing, mistyped, unknown, expired or revoked.
-     */
     401: Problem;
-    /**
-     * The key is valid but lacks the scope this operation needs.
-     */
     403: Problem;
-    /**
-     * Unknown, expired, consumed, deleted, or another key's: all are answered alike.
-     */
     404: Problem;
-    /**
-     * The rate limit is exceeded; wait for the seconds in `Retry-After`.
-     */
     429: Problem;
-    /**
-     * A temporary fault of the server; retry.
-     */
     500: Problem;
-    /**
-     * The database or the file storage cannot be reached or does not keep up; retry.
-     */
     503: Problem;
 };
 
@@ -6114,29 +4426,11 @@ export type WebhookEndpointsStatisticsData = {
 };
 
 export type WebhookEndpointsStatisticsErrors = {
-    /**
-     * A parameter is missing or invalid; `errors` points at each place.
-     */
     400: Problem;
-    /**
-     * The API key is missing, mistyped, unknown, expired or revoked.
-     */
     401: Problem;
-    /**
-     * The key is valid but lacks the scope this operation needs.
-     */
     403: Problem;
-    /**
-     * The rate limit is exceeded; wait for the seconds in `Retry-After`.
-     */
     429: Problem;
-    /**
-     * A temporary fault of the server; retry.
-     */
     500: Problem;
-    /**
-     * The database or the file storage cannot be reached or does not keep up; retry.
-     */
     503: Problem;
 };
 
@@ -6184,29 +4478,11 @@ export type EventsListData = {
 };
 
 export type EventsListErrors = {
-    /**
-     * A parameter is missing or invalid; `errors` points at each place.
-     */
     400: Problem;
-    /**
-     * The API key is missing, mistyped, unknown, expired or revoked.
-     */
     401: Problem;
-    /**
-     * The key is valid but lacks the scope this operation needs.
-     */
     403: Problem;
-    /**
-     * The rate limit is exceeded; wait for the seconds in `Retry-After`.
-     */
     429: Problem;
-    /**
-     * A temporary fault of the server; retry.
-     */
     500: Problem;
-    /**
-     * The database or the file storage cannot be reached or does not keep up; retry.
-     */
     503: Problem;
 };
 
@@ -6234,33 +4510,12 @@ export type EventsGetData = {
 };
 
 export type EventsGetErrors = {
-    /**
-     * A parameter is missing or invalid; `errors` points at each place.
-     */
     400: Problem;
-    /**
-     * The API key is missing, mistyped, unknown, expired or revoked.
-     */
     401: Problem;
-    /**
-     * The key is valid but lacks the scope this operation needs.
-     */
     403: Problem;
-    /**
-     * Unknown, expired, consumed, deleted, or another key's: all are answered alike.
-     */
     404: Problem;
-    /**
-     * The rate limit is exceeded; wait for the seconds in `Retry-After`.
-     */
     429: Problem;
-    /**
-     * A temporary fault of the server; retry.
-     */
     500: Problem;
-    /**
-     * The database or the file storage cannot be reached or does not keep up; retry.
-     */
     503: Problem;
 };
 
@@ -6288,33 +4543,12 @@ export type EventsDeliveriesData = {
 };
 
 export type EventsDeliveriesErrors = {
-    /**
-     * A parameter is missing or invalid; `errors` points at each place.
-     */
     400: Problem;
-    /**
-     * The API key is missing, mistyped, unknown, expired or revoked.
-     */
     401: Problem;
-    /**
-     * The key is valid but lacks the scope this operation needs.
-     */
     403: Problem;
-    /**
-     * Unknown, expired, consumed, deleted, or another key's: all are answered alike.
-     */
     404: Problem;
-    /**
-     * The rate limit is exceeded; wait for the seconds in `Retry-After`.
-     */
     429: Problem;
-    /**
-     * A temporary fault of the server; retry.
-     */
     500: Problem;
-    /**
-     * The database or the file storage cannot be reached or does not keep up; retry.
-     */
     503: Problem;
 };
 
@@ -6337,25 +4571,10 @@ export type KeyGetData = {
 };
 
 export type KeyGetErrors = {
-    /**
-     * A parameter is missing or invalid; `errors` points at each place.
-     */
     400: Problem;
-    /**
-     * The API key is missing, mistyped, unknown, expired or revoked.
-     */
     401: Problem;
-    /**
-     * The rate limit is exceeded; wait for the seconds in `Retry-After`.
-     */
     429: Problem;
-    /**
-     * A temporary fault of the server; retry.
-     */
     500: Problem;
-    /**
-     * The database or the file storage cannot be reached or does not keep up; retry.
-     */
     503: Problem;
 };
 
@@ -6378,21 +4597,9 @@ export type OpenapiGetData = {
 };
 
 export type OpenapiGetErrors = {
-    /**
-     * A parameter is missing or invalid; `errors` points at each place.
-     */
     400: Problem;
-    /**
-     * The rate limit is exceeded; wait for the seconds in `Retry-After`.
-     */
     429: Problem;
-    /**
-     * A temporary fault of the server; retry.
-     */
     500: Problem;
-    /**
-     * The database or the file storage cannot be reached or does not keep up; retry.
-     */
     503: Problem;
 };
 

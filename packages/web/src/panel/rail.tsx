@@ -4,6 +4,7 @@ import { useRef } from 'preact/hooks';
 import { t, type Key } from '../i18n.ts';
 import { at, pathOf } from './api.ts';
 import type { PanelRoute } from './routes.ts';
+import { queryOf } from './query.ts';
 import { useSession, roleMay, type Role } from './session.tsx';
 
 interface Entry {
@@ -53,17 +54,28 @@ export const ENTRIES: readonly Entry[] = [
   },
 ];
 
+/** Pages about a key. */
+const OF_KEY: readonly PanelRoute[] = ['/developers/webhooks', '/developers/events'];
+
+/** Query with the key of the page that is open, for links to other pages about that key. */
+const keyOf = (here: string, { key }: { key?: string }): string =>
+  OF_KEY.some((route) => here.startsWith(route)) ? queryOf({ key }) : '';
+
 /** Ways to the pages: beside them, or on a narrow page at the foot. */
 export function Rail() {
   const { user, signOut } = useSession();
-  const { path } = useLocation();
+  const { path, query } = useLocation();
   const here = pathOf(path);
   const isHere = (route: PanelRoute): boolean =>
     here === route || (route !== '/' && here.startsWith(`${route}/`));
   const more = useRef<HTMLDetailsElement>(null);
   const entries = ENTRIES.filter(({ isShown }) => isShown(user.role));
   const link = (route: PanelRoute, children: ComponentChildren, className = '') => (
-    <a href={at(route)} class={className} aria-current={isHere(route) ? 'page' : undefined}>
+    <a
+      href={at(route) + (OF_KEY.includes(route) ? keyOf(here, query) : '')}
+      class={className}
+      aria-current={isHere(route) ? 'page' : undefined}
+    >
       {children}
     </a>
   );

@@ -6,53 +6,62 @@ import { api, at, call, Refused, type RefusalKind } from './api.ts';
 /** A token is replaced this long before it ends, in milliseconds. */
 const MARGIN = 60_000;
 
-let token: Promise<string> | undefined;
-let until = 0;
-let key = '';
-let client: Promise<Tempshare> | undefined;
+/** Sends calls of the public API. @throws Refused */
+export type CallV1 = <Data>(send: (client: Tempshare) => PromiseLike<Data>) => Promise<Data>;
 
-/** A token of this session for the public API. The cookie of the session does not authorize it. */
-function pageToken(): Promise<string> {
-  if (token && Date.now() < until) return token;
-  until = Date.now() + lifetimes.pageToken * 1000 - MARGIN;
-  token = call(() => api.POST('/page-token')).then(
-    ({ token: text }) => text,
-    (error: unknown) => {
+const callers = new Map<string, CallV1>();
+
+/** Calls of the public API by this person for the key with this id; without one for the key of the person's pages. */
+export function callerOf(userId: string, keyId?: string): CallV1 {
+  const name = `${userId} ${keyId ?? ''}`;
+  const known = callers.get(name) ?? createCaller(keyId);
+  callers.set(name, known);
+  return known;
+}
+
+/** The client is loaded with the first call. The cookie of the session does not authorize it: it has tokens of the session. */
+function createCaller(keyId?: string): CallV1 {
+  let token: Promise<string> | undefined;
+  let until = 0;
+  let text = '';
+  let client: Promise<Tempshare> | undefined;
+
+  const pageToken = (): Promise<string> => {
+    if (token && Date.now() < until) return token;
+    until = Date.now() + lifetimes.pageToken * 1000 - MARGIN;
+    const body = keyId === undefined ? {} : { keyId };
+    token = call(() => api.POST('/page-token', { body })).then(
+      (made) => made.token,
+      (error: unknown) => {
+        token = undefined;
+        throw error;
+      },
+    );
+    return token;
+  };
+  const attempt: CallV1 = async (send) => {
+    text = await pageToken();
+    return send(await client!);
+  };
+  return async (send) => {
+    client ??= later('v1', () => import('../parts/v1.ts')).then(
+      ({ createClient }) => createClient(() => text, `${location.origin}${at('/api/v1')}`),
+      (error: unknown) => {
+        client = undefined;
+        throw error;
+      },
+    );
+    try {
+      return await attempt(send);
+    } catch (error) {
+      if (statusOf(error) !== 401) throw refusalOf(error);
+      // The session that the token was of has ended, or another server has another clock.
       token = undefined;
-      throw error;
-    },
-  );
-  return token;
-}
-
-/**
- * Calls the public API as this person. The client is loaded with the first call.
- *
- * @throws Refused
- */
-export async function callV1<Data>(send: (client: Tempshare) => PromiseLike<Data>): Promise<Data> {
-  client ??= later('v1', () => import('../parts/v1.ts')).then(
-    ({ createClient }) => createClient(() => key, `${location.origin}${at('/api/v1')}`),
-    (error: unknown) => {
-      client = undefined;
-      throw error;
-    },
-  );
-  try {
-    return await attempt(send);
-  } catch (error) {
-    if (statusOf(error) !== 401) throw refusalOf(error);
-    // The session that the token was of has ended, or another server has another clock.
-    token = undefined;
-    return attempt(send).catch((again: unknown) => {
-      throw refusalOf(again);
-    });
-  }
-}
-
-async function attempt<Data>(send: (client: Tempshare) => PromiseLike<Data>): Promise<Data> {
-  key = await pageToken();
-  return send(await client!);
+      return attempt(send).catch((again: unknown) => {
+        throw refusalOf(again);
+      });
+    }
+  };
 }
 
 /** An error of the SDK, as far as it is looked at here. */

@@ -10,7 +10,7 @@ import {
 } from '../../crypto/tokens.ts';
 import type { Admission } from '../../domain/admission.ts';
 import type { Authenticator, Principal } from '../../domain/principal.ts';
-import { ServiceProblem } from '../../domain/problem.ts';
+import { notFound, ServiceProblem } from '../../domain/problem.ts';
 import { Coalescer } from '../../limits/coalescer.ts';
 import { decisions, inOrder } from '../../limits/rate-limit.ts';
 import type { Db } from '../../storage/database.ts';
@@ -28,9 +28,12 @@ export class ApiKeys implements Authenticator {
       const unnoted = rows.filter((row) => row.unnoted).map(({ id }) => id);
       // Nobody waits for that, or is refused because it cannot be noted.
       if (unnoted.length > 0) store.noteUse(db, unnoted).catch(() => undefined);
+      const counted = new Map<string, number>();
       return inOrder(rows, asked, (row, count) => {
         const principal = toPrincipal(row, limit);
-        return decisions(row, count, 'key', limit).map((admission) => ({ principal, admission }));
+        const before = counted.get(row.bucket) ?? 0;
+        counted.set(row.bucket, before + count);
+        return decisions(row, count, 'key', limit, before).map((admission) => ({ principal, admission }));
       });
     });
   }
@@ -136,6 +139,32 @@ export async function createPageToken(
   return { text, scopes, expiresAt };
 }
 
+/**
+ * Makes a token by which the pages of a session read and change the webhooks of a program's key.
+ *
+ * @throws ServiceProblem `not_found`
+ */
+export async function createPageTokenOfKey(
+  db: Db,
+  {
+    role,
+    environment,
+    ...token
+  }: { keyId: string; accountId: string; environment: Environment; role: Role; sessionId: string },
+): Promise<{ text: string; scopes: readonly Scope[]; expiresAt: Date }> {
+  const text = generateApiKey(environment);
+  const scopes = PAGE_SCOPES[role].filter((scope) => scope.startsWith('webhook:'));
+  const expiresAt = await store.insertPageTokenOfKey(db, {
+    ...token,
+    scopes,
+    hash: sha256(text),
+    last4: text.slice(-4),
+    lifetime: accountLifetimes.pageToken,
+  });
+  if (!expiresAt) throw notFound();
+  return { text, scopes, expiresAt };
+}
+
 /** The account that keys are made in: the oldest, made now when there is none. */
 export function defaultAccount(db: Db): Promise<string> {
   return db.transaction(async (trx) => {
@@ -174,6 +203,7 @@ function toPrincipal(row: store.CountedKey, rateLimit: number): Principal {
     scopes: scopesIn(row.scopes),
     endsAt: row.ends_at,
     rateLimit,
+    borrowed: row.borrowed,
   };
 }
 

@@ -5,9 +5,9 @@ import { invalid, notFound, ServiceProblem } from '../../domain/problem.ts';
 import type { Db } from '../../storage/database.ts';
 import type { FeatureDeps } from '../feature.ts';
 import { change } from '../users/session.ts';
-import { createApiKey, createPageToken, rotateApiKey } from './api-key.ts';
+import { createApiKey, createPageToken, createPageTokenOfKey, rotateApiKey } from './api-key.ts';
 import { auditedBy, findAuditPage, recordAudit, type AuditEntry, type RecordedEntry } from './audit.ts';
-import { WINDOW_SECONDS } from '../../limits/rate-limit.ts';
+import { usedByKey, WINDOW_SECONDS } from '../../limits/rate-limit.ts';
 import * as store from './store.ts';
 import { usageByKey, usageByStep, type Period } from './usage-store.ts';
 
@@ -111,6 +111,7 @@ export function accountPanelHandlers({
       const ids = keys.map(({ id }) => id);
       const period: Period = { ...PERIODS[query.period], utcOffset: query.utcOffset };
       const steps = await usageByStep(db, ids, period);
+      const used = await usedByKey(db, ids);
       const byId = new Map((await usageByKey(db, ids, period)).map((usage) => [usage.id, usage]));
       const { keyBytes: maxBytes } = capacity;
       return {
@@ -124,6 +125,7 @@ export function accountPanelHandlers({
             name,
             ...counts,
             requestsPerMinute,
+            requestsLeft: Math.max(0, keyLimit - (used.get(id) ?? 0)),
             maxBytes,
             bytesLeft: Math.max(0, maxBytes - held),
           };
@@ -131,8 +133,18 @@ export function accountPanelHandlers({
       };
     },
 
-    createPageToken: async ({ db, signedIn: { user, session } }) => {
-      const { text, scopes, expiresAt } = await createPageToken(db, { ...user, sessionId: session.id });
+    createPageToken: async (context) => {
+      const { db, body, signedIn } = context;
+      const { accountId, role } = signedIn.user;
+      const sessionId = signedIn.session.id;
+      const keyId = body?.keyId;
+      const { text, scopes, expiresAt } =
+        keyId === undefined
+          ? await createPageToken(db, { ...signedIn.user, sessionId })
+          : await createPageTokenOfKey(db, {
+              ...{ keyId, accountId, role, sessionId },
+              environment: (await found(context, db, keyId)).environment,
+            });
       return { token: text, scopes: [...scopes], expiresAt: expiresAt.toISOString() };
     },
 

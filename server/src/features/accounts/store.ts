@@ -23,6 +23,10 @@ export interface CountedKey
   scopes: string;
   /** When the secret ends, if that is soon. */
   ends_at: Date | null;
+  /** Secrets with the same bucket share a limit: those of a key, or the tokens of a session's pages for keys of programs. */
+  bucket: string;
+  /** Whether the secret is a page's token for the key of a program. */
+  borrowed: boolean;
   /** Whether it was last noted more than a minute ago that it is used. */
   unnoted: boolean;
 }
@@ -45,19 +49,20 @@ const ENDS_SOON_DAYS = 30;
 
 const FIND_AND_COUNT = `
   WITH key AS (
-    SELECT a.i::int, a.n, 'key:' || k.id AS bucket, k.*
+    SELECT a.i::int, a.n, CASE WHEN borrowed THEN 'pages:' || session_id ELSE 'key:' || k.id END AS bucket, k.*
     FROM unnest((SELECT $2::bytea[]), $3::int[]) WITH ORDINALITY AS a (hash, n, i), LATERAL (
-      SELECT k.id, k.account_id, k.environment, s.last4, array_to_string(k.scopes, ' ') AS scopes,
+      SELECT k.id, k.account_id, k.environment, s.last4, array_to_string(coalesce(s.scopes, k.scopes), ' ') AS scopes,
+        s.scopes IS NOT NULL AS borrowed, s.session_id,
         CASE WHEN s.kind = 'api' AND least(k.expires_at, s.expires_at) < now() + interval '${ENDS_SOON_DAYS} days'
           THEN least(k.expires_at, s.expires_at) END AS ends_at,
-        k.last_used_at IS NULL OR abs(extract(epoch FROM now() - k.last_used_at)) > 60 AS unnoted
+        s.scopes IS NULL AND (k.last_used_at IS NULL OR abs(extract(epoch FROM now() - k.last_used_at)) > 60) AS unnoted
       FROM api_key_secrets s JOIN api_keys k ON k.id = s.key_id
       WHERE s.hash = a.hash AND (s.expires_at IS NULL OR s.expires_at > now())
         AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now())
       LIMIT 1
     ) k
   ), counted AS (${countRequests('key')})
-  SELECT i, id, account_id, environment, last4, scopes, ends_at, unnoted, admitted, used, oldest, decided
+  SELECT i, id, account_id, environment, last4, scopes, ends_at, bucket, borrowed, unnoted, admitted, used, oldest, decided
   FROM key JOIN counted USING (bucket)`;
 
 /** Notes that keys are used, but for those of which it is being noted. */
@@ -304,6 +309,37 @@ export async function insertPageToken(
     ],
   );
   return (row as { expires_at: Date }).expires_at;
+}
+
+/**
+ * Gives the key of a program a secret for the pages of a session, with scopes of its own. Nothing about the key changes.
+ *
+ * @returns when it ends; undefined if there is no such living key
+ */
+export async function insertPageTokenOfKey(
+  db: Db,
+  token: {
+    keyId: string;
+    accountId: string;
+    sessionId: string;
+    scopes: readonly Scope[];
+    hash: Buffer;
+    last4: string;
+    /** Seconds. */
+    lifetime: number;
+  },
+): Promise<Date | undefined> {
+  const [row] = await db.query<{ expires_at: Date }>(
+    `INSERT INTO api_key_secrets (hash, key_id, kind, last4, session_id, scopes, expires_at)
+     SELECT $3, id, 'page', $4, $5, $6, now() + make_interval(secs => $7) FROM api_keys
+     WHERE id = $1 AND account_id = $2 AND NOT hidden AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())
+     RETURNING expires_at`,
+    [
+      ...[token.keyId, token.accountId, token.hash, token.last4, token.sessionId],
+      ...[token.scopes, token.lifetime],
+    ],
+  );
+  return row?.expires_at;
 }
 
 /** Forgets tokens of pages that have ended. */

@@ -765,7 +765,7 @@ export interface paths {
         put?: never;
         /**
          * Make a token for the pages
-         * @description Returns a short-lived secret of the user's own hidden API key, with the scopes of the role, by which the pages call the public API. It ends after 15 minutes, and with the session.
+         * @description Returns a short-lived secret by which the pages call the public API. It ends after 15 minutes, and with the session. Without `keyId` it is of the user's own hidden API key, with the scopes of the role. With `keyId` it is of that key, with the scopes `webhook:read` and, but for auditors, `webhook:write`, whatever the key's own scopes are. Members name keys they made. A key that is revoked, expired, hidden or of another account is answered with 404. Such a token counts against a limit of the session, and neither as a use of the key nor in its usage.
          */
         post: operations["createPageToken"];
         delete?: never;
@@ -1255,6 +1255,11 @@ export interface components {
             requestsPerMinute: number;
             /**
              * Format: int64
+             * @description How many more requests the key may make now. Requests of the last minute count.
+             */
+            requestsLeft: number;
+            /**
+             * Format: int64
              * @description How many more bytes the key may hold.
              */
             bytesLeft: number;
@@ -1269,6 +1274,9 @@ export interface components {
             steps: components["schemas"]["UsageStep"][];
             /** @description The active keys, newest first. */
             keys: components["schemas"]["KeyUsage"][];
+        };
+        PageTokenCreate: {
+            keyId?: components["schemas"]["KeyId"];
         };
         PageToken: {
             /** @description An API key. */
@@ -5253,7 +5261,11 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PageTokenCreate"];
+            };
+        };
         responses: {
             /** @description The token. */
             201: {
@@ -5264,7 +5276,7 @@ export interface operations {
                     "application/json": components["schemas"]["PageToken"];
                 };
             };
-            /** @description The request is not valid. */
+            /** @description The request is not valid, or The body is not JSON. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5284,6 +5296,24 @@ export interface operations {
             };
             /** @description The request comes from another site. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The media type is not supported. */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -87,7 +87,7 @@ async function keptOf(response: Response): Promise<WebhookResponse> {
     .filter(([name]) => !SECRET_NAME.test(name))
     .slice(0, MAX_HEADERS)
     .map(([name, value]) => ({ name: name.slice(0, headerLength), value: value.slice(0, headerLength) }));
-  return { headers, body, bodyIsTruncated };
+  return { headers, body, bodyIsTruncated, isWithheld: false };
 }
 
 /** The clock of the receiver, the real one, is what a signature has to agree with. */

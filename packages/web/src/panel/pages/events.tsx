@@ -2,27 +2,19 @@ import { eventTypes } from '@tempshare/contract';
 import type { Event } from '@tempshare/sdk/types';
 import { useLocation } from 'preact-iso';
 import { t } from '../../i18n.ts';
-import { at } from '../api.ts';
 import { Form, Input, Select } from '../kit/form.tsx';
 import { Loading, Page } from '../kit/page.tsx';
 import { Table } from '../kit/table.tsx';
 import { useLoad } from '../load.ts';
+import { OfKey, useSource } from '../source.tsx';
 import { Time } from '../times.tsx';
-import { callV1 } from '../v1.ts';
 import { DeliveryState } from './delivery-facts.tsx';
 
 const PATH = '/developers/events';
 const FILTERS = ['type', 'item', 'from', 'until'] as const;
 
 /** What the address says: a filter, the page of the list, and the event that is open. Dates are days of the reader. */
-type Query = Partial<Record<(typeof FILTERS)[number] | 'cursor' | 'event', string>>;
-
-/** An address with these parts; empty ones are left out. */
-function addressOf(query: Query): string {
-  const parts = Object.entries(query).filter(([, value]) => value);
-  const text = new URLSearchParams(parts).toString();
-  return `${at(PATH)}${text && `?${text}`}`;
-}
+type Query = Partial<Record<(typeof FILTERS)[number] | 'cursor' | 'event', string | undefined>>;
 
 /** The instant at which a day of the reader begins, some days later; undefined for what is no day. */
 function dayOf(date: string | undefined, plus = 0): string | undefined {
@@ -35,8 +27,26 @@ function dayOf(date: string | undefined, plus = 0): string | undefined {
 
 /** The log of events. The address says which are shown, and which one is open. */
 export default function Events() {
+  const { query } = useLocation() as { query: Query };
+  return (
+    <Page title={t('nav.events')} lead={t('events.lead')}>
+      <OfKey path={PATH} kept={filterOf(query)}>
+        <Log />
+      </OfKey>
+    </Page>
+  );
+}
+
+const filterOf = ({ type, item, from, until }: Query): Pick<Query, (typeof FILTERS)[number]> => ({
+  ...{ type, item, from, until },
+});
+
+function Log() {
+  const { callV1, link } = useSource();
+  const addressOf = (parameters: Query): string => link(PATH, parameters);
   const { query, route } = useLocation() as { query: Query; route: (url: string) => void };
-  const { cursor, event, ...filter } = query;
+  const { cursor, event } = query;
+  const filter = filterOf(query);
   const type = eventTypes.find((each) => each === filter.type);
   const isFiltered = FILTERS.some((name) => filter[name]);
   const log = useLoad(
@@ -54,13 +64,13 @@ export default function Events() {
     [...FILTERS.map((name) => filter[name]), cursor],
   );
   return (
-    <Page title={t('nav.events')} lead={t('events.lead')}>
+    <>
       <details class="panel-card" open={isFiltered}>
         <summary>{t('events.filter')}</summary>
         <Form
           key={addressOf(filter)}
           send={t('events.apply')}
-          {...(isFiltered && { onCancel: () => route(at(PATH)) })}
+          {...(isFiltered && { onCancel: () => route(addressOf({})) })}
           onSend={async (value) =>
             route(addressOf(Object.fromEntries(FILTERS.map((name) => [name, value(name).trim()]))))
           }
@@ -118,7 +128,7 @@ export default function Events() {
                             <b>{t(`event.${of}`)}</b>
                             <small>
                               <a
-                                href={addressOf({ ...query, event: id })}
+                                href={addressOf({ ...filter, cursor, event: id })}
                                 aria-current={id === event ? 'true' : undefined}
                               >
                                 <code dir="ltr">{of}</code> <span class="unseen">{id}</span>
@@ -130,7 +140,7 @@ export default function Events() {
                       {
                         title: t('events.item'),
                         cell: (each) => (
-                          <a href={addressOf({ ...filter, item: itemOf(each), ...(event && { event }) })}>
+                          <a href={addressOf({ ...filter, item: itemOf(each), event })}>
                             <code dir="ltr">{itemOf(each)}</code>
                           </a>
                         ),
@@ -155,11 +165,9 @@ export default function Events() {
             )}
           </Loading>
         </section>
-        {event && (
-          <OpenEvent key={event} id={event} close={addressOf({ ...filter, ...(cursor && { cursor }) })} />
-        )}
+        {event && <OpenEvent key={event} id={event} close={addressOf({ ...filter, cursor })} />}
       </div>
-    </Page>
+    </>
   );
 }
 
@@ -171,6 +179,7 @@ function itemOf({ data: { object } }: Event): string {
 
 /** An event as it is sent, and where it was sent. */
 function OpenEvent({ id, close }: { id: string; close: string }) {
+  const { callV1, link } = useSource();
   const found = useLoad(
     async (signal) => {
       const [event, { deliveries }] = await Promise.all([
@@ -200,7 +209,7 @@ function OpenEvent({ id, close }: { id: string; close: string }) {
               <ul class="answers">
                 {deliveries.map((delivery) => (
                   <li key={delivery.id}>
-                    <a href={at(`/developers/webhooks/${delivery.endpointId}`)}>
+                    <a href={link(`/developers/webhooks/${delivery.endpointId}`)}>
                       <code dir="ltr">{delivery.endpointId}</code>
                     </a>{' '}
                     <DeliveryState of={delivery} />

@@ -101,9 +101,12 @@ export default function Usage() {
                       cell: ({ bytes }) => <Fact name={t('usage.bytes')} value={size(bytes)} />,
                     },
                     {
-                      title: t('usage.limit'),
-                      cell: ({ requestsPerMinute }) => (
-                        <Fact name={t('usage.limit')} value={number(requestsPerMinute)} />
+                      title: t('usage.requests-left'),
+                      cell: ({ requestsLeft, requestsPerMinute }) => (
+                        <Fact
+                          name={t('usage.requests-left')}
+                          value={`${number(requestsLeft)} / ${number(requestsPerMinute)}`}
+                        />
                       ),
                     },
                     {

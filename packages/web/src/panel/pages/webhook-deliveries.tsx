@@ -1,15 +1,20 @@
-import type { WebhookDelivery, WebhookEndpoint, WebhookEndpointStatistics } from '@tempshare/sdk/types';
+import type {
+  WebhookDelivery,
+  WebhookEndpoint,
+  WebhookEndpointStatistics,
+  WebhookResponse,
+} from '@tempshare/sdk/types';
 import { useLocation } from 'preact-iso';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { locale, t } from '../../i18n.ts';
-import { at, type Refused } from '../api.ts';
+import type { Refused } from '../api.ts';
 import { Choice } from '../kit/choice.tsx';
 import { Loading } from '../kit/page.tsx';
 import { Refusal } from '../kit/refusal.tsx';
 import { RowButton, Table } from '../kit/table.tsx';
 import { asRefused, useLoad } from '../load.ts';
+import { useSource } from '../source.tsx';
 import { Time } from '../times.tsx';
-import { callV1 } from '../v1.ts';
 import { DeliveryState, duration, number, Outcome } from './delivery-facts.tsx';
 import { RedeliverFailed } from './webhook-dialogs.tsx';
 
@@ -28,6 +33,7 @@ interface DeliveriesProps {
 /** Deliveries to an endpoint, with the last 24 hours above. The address says which are shown. */
 export function Deliveries({ endpoint, mayWrite, version }: DeliveriesProps) {
   const { id } = endpoint;
+  const { callV1, query: queryOf, link } = useSource();
   const { query } = useLocation() as { query: { state?: string; cursor?: string } };
   const state = query.state === 'failed' ? ('failed' as const) : undefined;
   const { cursor } = query;
@@ -79,8 +85,8 @@ export function Deliveries({ endpoint, mayWrite, version }: DeliveriesProps) {
                 label={t('hooks.state')}
                 path={path}
                 options={[
-                  ['', t('hooks.all'), state === undefined],
-                  ['?state=failed', t('hooks.failed-only'), state === 'failed'],
+                  [queryOf(), t('hooks.all'), state === undefined],
+                  [queryOf({ state: 'failed' }), t('hooks.failed-only'), state === 'failed'],
                 ]}
               />
               {mayWrite && endpoint.enabled && failed > 0 && (
@@ -145,15 +151,12 @@ export function Deliveries({ endpoint, mayWrite, version }: DeliveriesProps) {
             )}
             <nav class="buttons" aria-label={t('hooks.pages')}>
               {cursor !== undefined && (
-                <a class="button" href={`${at(path)}${state ? '?state=failed' : ''}`}>
+                <a class="button" href={link(path, { state })}>
                   {t('audit.newest')}
                 </a>
               )}
               {list.nextCursor !== null && (
-                <a
-                  class="button"
-                  href={`${at(path)}?${state ? 'state=failed&' : ''}cursor=${encodeURIComponent(list.nextCursor)}`}
-                >
+                <a class="button" href={link(path, { state, cursor: list.nextCursor })}>
                   {t('audit.older')}
                 </a>
               )}
@@ -200,24 +203,28 @@ function usePolling(isBusy: boolean, load: () => void, anew: readonly unknown[])
 }
 
 /** The event of a delivery, and what the receiver answered if it is to be shown. */
-const What = ({ of, isShown }: { of: WebhookDelivery; isShown: boolean }) => (
-  <>
-    <b dir="ltr">{of.eventType}</b> {of.test && <span class="chip mute">{t('hooks.is-test')}</span>}
-    <small>
-      {of.test ? (
-        <code dir="ltr">{of.eventId}</code>
-      ) : (
-        <a href={`${at('/developers/events')}?event=${of.eventId}`}>
+function What({ of, isShown }: { of: WebhookDelivery; isShown: boolean }) {
+  const { link } = useSource();
+  return (
+    <>
+      <b dir="ltr">{of.eventType}</b> {of.test && <span class="chip mute">{t('hooks.is-test')}</span>}
+      <small>
+        {of.test ? (
           <code dir="ltr">{of.eventId}</code>
-        </a>
-      )}
-    </small>
-    {isShown && <Answers of={of} />}
-  </>
-);
+        ) : (
+          <a href={link('/developers/events', { event: of.eventId })}>
+            <code dir="ltr">{of.eventId}</code>
+          </a>
+        )}
+      </small>
+      {isShown && <Answers of={of} />}
+    </>
+  );
+}
 
 /** What the receiver answered to each attempt. */
 function Answers({ of: { id, endpointId, attempts } }: { of: WebhookDelivery }) {
+  const { callV1 } = useSource();
   const found = useLoad(
     (signal) => callV1((client) => client.webhookEndpoints.deliveries.get(endpointId, id, { signal })),
     [id, attempts.length],
@@ -239,12 +246,14 @@ function Answers({ of: { id, endpointId, attempts } }: { of: WebhookDelivery }) 
 }
 
 interface AnswerProps {
-  of: { headers: { name: string; value: string }[]; body: string; bodyIsTruncated: boolean } | null;
+  of: WebhookResponse | null;
 }
 
 const Answer = ({ of }: AnswerProps) =>
   of === null ? (
     <small>{t('hooks.no-response')}</small>
+  ) : of.isWithheld ? (
+    <small>{t('hooks.withheld')}</small>
   ) : (
     <>
       <details>

@@ -7,8 +7,8 @@ import { Dialog } from '../kit/dialog.tsx';
 import { Form, Input, Select, type ValueOf } from '../kit/form.tsx';
 import { Loading } from '../kit/page.tsx';
 import { useLoad } from '../load.ts';
+import { useSource } from '../source.tsx';
 import { DAY, relative } from '../times.tsx';
-import { callV1 } from '../v1.ts';
 
 const HOUR = 3_600_000;
 /** Hours for which the earlier secret signs beside the new one. */
@@ -81,6 +81,7 @@ export const EndpointFields = ({ of }: { of?: WebhookEndpoint }) => (
 
 /** Changes address, description and events. */
 export function EditEndpoint({ of, onClose, onDone }: DialogProps & { onDone: () => void }) {
+  const { callV1 } = useSource();
   const [events, setEvents] = useState<readonly EventType[] | null>(of.events);
   return (
     <Dialog title={t('hooks.edit')} onClose={onClose}>
@@ -105,52 +106,58 @@ export function EditEndpoint({ of, onClose, onDone }: DialogProps & { onDone: ()
 }
 
 /** Makes a new signing secret. */
-export const RotateSecret = ({
+export function RotateSecret({
   of,
   onClose,
   onCreated,
-}: DialogProps & { onCreated: (secret: string) => void }) => (
-  <Dialog title={t('hooks.rotate')} onClose={onClose}>
-    <p class="lead">{t('hooks.rotate.lead')}</p>
-    <Form
-      send={t('rotate.send')}
-      onCancel={onClose}
-      onSend={async (value) => {
-        const overlapHours = Number(value('overlap'));
-        const { secret } = await callV1((client) =>
-          client.webhookEndpoints.rotateSecret(of.id, { overlapHours }),
-        );
-        onCreated(secret);
-      }}
-    >
-      <Select
-        name="overlap"
-        label={t('rotate.overlap')}
-        value="24"
-        options={OVERLAPS.map((hours) => [
-          String(hours),
-          hours === 0 ? t('rotate.now') : relative(hours * HOUR),
-        ])}
-      />
-    </Form>
-  </Dialog>
-);
+}: DialogProps & { onCreated: (secret: string) => void }) {
+  const { callV1 } = useSource();
+  return (
+    <Dialog title={t('hooks.rotate')} onClose={onClose}>
+      <p class="lead">{t('hooks.rotate.lead')}</p>
+      <Form
+        send={t('rotate.send')}
+        onCancel={onClose}
+        onSend={async (value) => {
+          const overlapHours = Number(value('overlap'));
+          const { secret } = await callV1((client) =>
+            client.webhookEndpoints.rotateSecret(of.id, { overlapHours }),
+          );
+          onCreated(secret);
+        }}
+      >
+        <Select
+          name="overlap"
+          label={t('rotate.overlap')}
+          value="24"
+          options={OVERLAPS.map((hours) => [
+            String(hours),
+            hours === 0 ? t('rotate.now') : relative(hours * HOUR),
+          ])}
+        />
+      </Form>
+    </Dialog>
+  );
+}
 
 /** Removes an endpoint for good. */
-export const RemoveEndpoint = ({ of, onClose, onDone }: DialogProps & { onDone: () => void }) => (
-  <Dialog title={t('hooks.remove.title')} onClose={onClose}>
-    <p class="lead">{t('hooks.remove.lead')}</p>
-    <Form
-      send={t('hooks.remove')}
-      onCancel={onClose}
-      isGrave
-      onSend={async () => {
-        await callV1((client) => client.webhookEndpoints.delete(of.id));
-        onDone();
-      }}
-    />
-  </Dialog>
-);
+export function RemoveEndpoint({ of, onClose, onDone }: DialogProps & { onDone: () => void }) {
+  const { callV1 } = useSource();
+  return (
+    <Dialog title={t('hooks.remove.title')} onClose={onClose}>
+      <p class="lead">{t('hooks.remove.lead')}</p>
+      <Form
+        send={t('hooks.remove')}
+        onCancel={onClose}
+        isGrave
+        onSend={async () => {
+          await callV1((client) => client.webhookEndpoints.delete(of.id));
+          onDone();
+        }}
+      />
+    </Dialog>
+  );
+}
 
 interface Example {
   webhooks: Record<
@@ -175,6 +182,7 @@ async function fetchExamples(signal: AbortSignal): Promise<(type: EventType) => 
 
 /** Sends an example of an event of a chosen type. */
 export function TestEvent({ of, onClose, onDone }: DialogProps & { onDone: () => void }) {
+  const { callV1 } = useSource();
   const [first] = of.events ?? eventTypes;
   const [type, setType] = useState<EventType>(first);
   const examples = useLoad(fetchExamples);
@@ -211,27 +219,30 @@ export function TestEvent({ of, onClose, onDone }: DialogProps & { onDone: () =>
 const PERIODS = [HOUR, DAY, 7 * DAY, 30 * DAY];
 
 /** Redelivers what has failed since a time. */
-export const RedeliverFailed = ({
+export function RedeliverFailed({
   of,
   onClose,
   onBegun,
-}: DialogProps & { onBegun: (begun: WebhookRedelivery) => void }) => (
-  <Dialog title={t('hooks.redeliver-failed')} onClose={onClose}>
-    <p class="lead">{t('hooks.redeliver-failed.lead')}</p>
-    <Form
-      send={t('hooks.redeliver')}
-      onCancel={onClose}
-      onSend={async (value: ValueOf) => {
-        const from = new Date(Date.now() - Number(value('since'))).toISOString();
-        onBegun(await callV1((client) => client.webhookEndpoints.redeliveries.create(of.id, { from })));
-      }}
-    >
-      <Select
-        name="since"
-        label={t('hooks.since')}
-        value={String(DAY)}
-        options={PERIODS.map((ms) => [String(ms), relative(-ms)])}
-      />
-    </Form>
-  </Dialog>
-);
+}: DialogProps & { onBegun: (begun: WebhookRedelivery) => void }) {
+  const { callV1 } = useSource();
+  return (
+    <Dialog title={t('hooks.redeliver-failed')} onClose={onClose}>
+      <p class="lead">{t('hooks.redeliver-failed.lead')}</p>
+      <Form
+        send={t('hooks.redeliver')}
+        onCancel={onClose}
+        onSend={async (value: ValueOf) => {
+          const from = new Date(Date.now() - Number(value('since'))).toISOString();
+          onBegun(await callV1((client) => client.webhookEndpoints.redeliveries.create(of.id, { from })));
+        }}
+      >
+        <Select
+          name="since"
+          label={t('hooks.since')}
+          value={String(DAY)}
+          options={PERIODS.map((ms) => [String(ms), relative(-ms)])}
+        />
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,15 +1,15 @@
 import { useLocation } from 'preact-iso';
 import { useState } from 'preact/hooks';
 import { t } from '../../i18n.ts';
-import { at, type Refused } from '../api.ts';
+import type { Refused } from '../api.ts';
 import { Choice } from '../kit/choice.tsx';
-import { Loading, Page } from '../kit/page.tsx';
+import { Loading } from '../kit/page.tsx';
 import { Refusal } from '../kit/refusal.tsx';
 import { Copyable, ShownOnce } from '../kit/shown-once.tsx';
 import { asRefused, useLoad } from '../load.ts';
 import { useSession } from '../session.tsx';
+import { useSource } from '../source.tsx';
 import { away, exact } from '../times.tsx';
-import { callV1 } from '../v1.ts';
 import { SNIPPETS, type Snippet } from './verify-snippets.ts';
 import { Deliveries } from './webhook-deliveries.tsx';
 import { EditEndpoint, RemoveEndpoint, RotateSecret, TestEvent } from './webhook-dialogs.tsx';
@@ -20,6 +20,7 @@ const LANGUAGES = Object.keys(SNIPPETS) as Snippet[];
 /** An endpoint: its state, what was sent to it, and how to verify that. */
 export function Webhook({ id }: { id: string }) {
   const { user } = useSession();
+  const { callV1, query: queryOf, link } = useSource();
   const { query, route } = useLocation() as { query: { tab?: string }; route: (url: string) => void };
   const [doing, setDoing] = useState<(typeof ACTIONS)[number]>();
   const [secret, setSecret] = useState<string>();
@@ -48,7 +49,7 @@ export function Webhook({ id }: { id: string }) {
   };
   const isVerify = query.tab !== undefined;
   return (
-    <Page title={t('hooks.endpoint')} lead={<a href={at('/developers/webhooks')}>{t('nav.webhooks')}</a>}>
+    <>
       <Loading of={endpoint}>
         {(found) => (
           <>
@@ -89,7 +90,7 @@ export function Webhook({ id }: { id: string }) {
                       until: exact(found.skipped.until),
                     })
                   : t('hooks.skips', { when: exact(found.skipped.from) })}{' '}
-                <a href={at('/developers/events')}>{t('nav.events')}</a>
+                <a href={link('/developers/events')}>{t('nav.events')}</a>
               </p>
             )}
             {found.rotation && (
@@ -127,8 +128,8 @@ export function Webhook({ id }: { id: string }) {
               label={t('hooks.parts')}
               path={path}
               options={[
-                ['', t('hooks.deliveries'), !isVerify],
-                [`?tab=${LANGUAGES[0]}`, t('hooks.verify'), isVerify],
+                [queryOf(), t('hooks.deliveries'), !isVerify],
+                [queryOf({ tab: LANGUAGES[0] }), t('hooks.verify'), isVerify],
               ]}
             />
             {isVerify ? (
@@ -149,7 +150,7 @@ export function Webhook({ id }: { id: string }) {
               />
             )}
             {doing === 'remove' && (
-              <RemoveEndpoint of={found} onClose={stop} onDone={() => route(at('/developers/webhooks'))} />
+              <RemoveEndpoint of={found} onClose={stop} onDone={() => route(link('/developers/webhooks'))} />
             )}
           </>
         )}
@@ -163,7 +164,7 @@ export function Webhook({ id }: { id: string }) {
           }}
         />
       )}
-    </Page>
+    </>
   );
 }
 
@@ -182,6 +183,7 @@ export const SecretShown = ({ secret, onClose }: { secret: string; onClose: () =
 
 /** Code that verifies a webhook. */
 function Verify({ path, tab }: { path: string; tab: string }) {
+  const { query } = useSource();
   const open = LANGUAGES.find((language) => language === tab) ?? LANGUAGES[0]!;
   return (
     <section class="panel-card">
@@ -189,7 +191,7 @@ function Verify({ path, tab }: { path: string; tab: string }) {
       <Choice
         label={t('quick.tabs')}
         path={path}
-        options={LANGUAGES.map((language) => [`?tab=${language}`, language, language === open])}
+        options={LANGUAGES.map((language) => [query({ tab: language }), language, language === open])}
       />
       <Copyable key={open} label={open} text={SNIPPETS[open]} isMain />
     </section>

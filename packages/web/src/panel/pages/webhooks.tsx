@@ -1,5 +1,5 @@
 import type { EventType, WebhookEndpoint, WebhookEndpointStatistics } from '@tempshare/sdk/types';
-import { useRoute } from 'preact-iso';
+import { useLocation, useRoute } from 'preact-iso';
 import { useState } from 'preact/hooks';
 import { t } from '../../i18n.ts';
 import { at } from '../api.ts';
@@ -7,20 +7,37 @@ import { Form } from '../kit/form.tsx';
 import { Loading, Page } from '../kit/page.tsx';
 import { Table } from '../kit/table.tsx';
 import { useLoad } from '../load.ts';
+import { queryOf } from '../query.ts';
 import { useSession } from '../session.tsx';
+import { OfKey, useSource } from '../source.tsx';
 import { Time } from '../times.tsx';
-import { callV1 } from '../v1.ts';
 import { EndpointFields, EventChecks } from './webhook-dialogs.tsx';
 import { SecretShown, Webhook } from './webhook.tsx';
 
 /** Webhook endpoints, or the one that the address names. */
 export default function Webhooks() {
   const { id } = useRoute().params as { id?: string };
-  return id === undefined ? <Endpoints /> : <Webhook key={id} id={id} />;
+  const { key } = useLocation().query as { key?: string };
+  return (
+    <Page
+      title={t(id === undefined ? 'nav.webhooks' : 'hooks.endpoint')}
+      lead={
+        id === undefined ? (
+          t('hooks.lead')
+        ) : (
+          <a href={at('/developers/webhooks') + queryOf({ key })}>{t('nav.webhooks')}</a>
+        )
+      }
+      key={id}
+    >
+      <OfKey path="/developers/webhooks">{id === undefined ? <Endpoints /> : <Webhook id={id} />}</OfKey>
+    </Page>
+  );
 }
 
 function Endpoints() {
   const { user } = useSession();
+  const { callV1 } = useSource();
   const [secret, setSecret] = useState<string>();
   const endpoints = useLoad(async (signal) => {
     const [list, statistics] = await Promise.all([
@@ -34,7 +51,7 @@ function Endpoints() {
   });
   const mayWrite = user.role !== 'auditor';
   return (
-    <Page title={t('nav.webhooks')} lead={t('hooks.lead')}>
+    <>
       {mayWrite && (
         <button type="button" class="jump-new" onClick={() => document.getElementById('new-hook')?.focus()}>
           {t('hooks.new')}
@@ -60,7 +77,6 @@ function Endpoints() {
               )
             }
           </Loading>
-          <p class="note">{t('hooks.of-keys')}</p>
         </section>
         {mayWrite && <NewEndpoint onCreated={setSecret} />}
       </div>
@@ -73,25 +89,28 @@ function Endpoints() {
           }}
         />
       )}
-    </Page>
+    </>
   );
 }
 
-const Named = ({ of: { id, url, description, events, createdAt } }: { of: WebhookEndpoint }) => (
-  <>
-    <a href={at(`/developers/webhooks/${id}`)}>
-      <b dir="ltr">{url}</b>
-    </a>
-    {description && (
+function Named({ of: { id, url, description, events, createdAt } }: { of: WebhookEndpoint }) {
+  const { link } = useSource();
+  return (
+    <>
+      <a href={link(`/developers/webhooks/${id}`)}>
+        <b dir="ltr">{url}</b>
+      </a>
+      {description && (
+        <small>
+          <bdi>{description}</bdi>
+        </small>
+      )}
       <small>
-        <bdi>{description}</bdi>
+        {events ? t('hooks.count', { count: events.length }) : t('hooks.all-events')}, <Time at={createdAt} />
       </small>
-    )}
-    <small>
-      {events ? t('hooks.count', { count: events.length }) : t('hooks.all-events')}, <Time at={createdAt} />
-    </small>
-  </>
-);
+    </>
+  );
+}
 
 const StateOf = ({ of: { disabledReason, pausedUntil } }: { of: WebhookEndpoint }) => (
   <>
@@ -112,6 +131,7 @@ const Day = ({ of: { delivered, failed, pending } }: { of: WebhookEndpointStatis
 
 /** Registers an endpoint. */
 function NewEndpoint({ onCreated }: { onCreated: (secret: string) => void }) {
+  const { callV1 } = useSource();
   const [events, setEvents] = useState<readonly EventType[] | null>(null);
   const [version, setVersion] = useState(0);
   return (

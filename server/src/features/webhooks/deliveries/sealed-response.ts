@@ -24,4 +24,8 @@ export const openResponse = (
   endpoint: EndpointLock,
   attempt: Attempted,
   sealed: Buffer,
-): ReceiverResponse => JSON.parse(openPart(vault, endpoint, part(attempt), sealed)) as ReceiverResponse;
+): ReceiverResponse => {
+  const kept = JSON.parse(openPart(vault, endpoint, part(attempt), sealed)) as Partial<ReceiverResponse>;
+  // Servers of the version before kept all responses.
+  return { isWithheld: false, ...kept } as ReceiverResponse;
+};

@@ -18,6 +18,8 @@ export interface TargetPolicy {
   allowedHosts: AllowedHosts;
   /** The addresses of a name, in the order in which they are tried. Default: the DNS. */
   resolve?: (name: string) => Promise<readonly string[]>;
+  /** Whether responses from an address are kept. Default: from those that need no exception. */
+  isPublic?: (address: string) => boolean;
 }
 
 /** A URL that webhooks may be sent to, as far as it shows without a query. */

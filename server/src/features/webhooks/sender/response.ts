@@ -16,6 +16,9 @@ export function keptHeaders(headers: IncomingHttpHeaders): ReceiverResponse['hea
     .map(([name, value = '']) => ({ name: cut(name), value: cut([value].flat().join(', ')) }));
 }
 
+/** What is kept of a response from an internal address: whoever has the endpoint is not to read internal services. */
+export const WITHHELD: ReceiverResponse = { headers: [], body: '', bodyIsTruncated: false, isWithheld: true };
+
 const cut = (text: string): string => text.slice(0, KEPT.headerLength);
 
 /** The beginning of a body that is read in chunks. */

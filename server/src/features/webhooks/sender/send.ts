@@ -4,7 +4,8 @@ import type { IncomingMessage } from 'node:http';
 import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { request } from '../../../runtime/http.ts';
-import { BodyStart, keptHeaders, type ReceiverResponse } from './response.ts';
+import { isAllowedAddress } from '../endpoints/address.ts';
+import { BodyStart, keptHeaders, WITHHELD, type ReceiverResponse } from './response.ts';
 import {
   parseTarget,
   resolveTarget,
@@ -100,11 +101,15 @@ export async function send(options: SendOptions): Promise<Attempt> {
   try {
     const target = parseTarget(url, policy);
     socket = await connect(target, AbortSignal.any([total, AbortSignal.timeout(connectTimeoutMs)]));
+    // Read now: a connection that has ended has no address.
+    const isInternal = !(policy.isPublic ?? isAllowedAddress)(socket.remoteAddress ?? '');
     const response = await exchange(socket, target, options, total);
     const attempt = { ...outcomeOf(response), durationMs: elapsed() };
     const body = new BodyStart();
     await Promise.race([drain(response, body), delay(MAX_DRAIN_MS, undefined, { ref: false })]);
-    return { ...attempt, response: { headers: keptHeaders(response.headers), ...body.read() } };
+    if (isInternal) return { ...attempt, response: WITHHELD };
+    const headers = keptHeaders(response.headers);
+    return { ...attempt, response: { headers, ...body.read(), isWithheld: false } };
   } catch (error) {
     const errorClass = failureClass(error);
     const nothing = { status: null, retryAfterMs: null, gone: false, response: null };
