@@ -51,7 +51,7 @@ const OUTCOME: Outcome = {
 };
 
 export const rest: readonly ((database: Database) => Promise<unknown>)[] = [
-  (database) => auditing(database, { action: 'x', target: 'x', details: {} }, async () => ({})),
+  (database) => auditing(database, { action: 'restore', target: 'x', details: {} }, async () => ({})),
   (database) => listAudit(database, 1),
   (database) => listApiKeys(database),
   (database) => revokeApiKey(database, 'x'),

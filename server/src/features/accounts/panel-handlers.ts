@@ -6,7 +6,9 @@ import type { Db } from '../../storage/database.ts';
 import type { FeatureDeps } from '../feature.ts';
 import { change } from '../users/session.ts';
 import { createApiKey, createPageToken, rotateApiKey } from './api-key.ts';
-import { auditedBy, findAuditPage, recordAudit, type AuditEntry, type RecordedEntry } from './audit.ts';
+import { auditedBy, recordAudit, toEntry, type AuditEntry } from './audit.ts';
+import { exportAudit } from './audit-export.ts';
+import { findAuditPage, type RecordedEntry } from './audit-store.ts';
 import { WINDOW_SECONDS } from '../../limits/rate-limit.ts';
 import * as store from './store.ts';
 import { usageByKey, usageByStep, type Period } from './usage-store.ts';
@@ -137,17 +139,33 @@ export function accountPanelHandlers({
     },
 
     listAuditEntries: async ({ db, query, signedIn: { user } }) => {
-      const call = { list: ['audit', user.accountId], limit: query.limit, cursor: query.cursor };
+      const { limit, cursor, ...wanted } = query;
+      const filter = { accountId: user.accountId, ...wanted };
+      const { actor, action, id, from, until } = wanted;
+      const call = { list: ['audit', user.accountId, actor, action, id, from, until], limit, cursor };
       const { rows, page } = await findListed(
         call,
         async (place) => ({
-          rows: await findAuditPage(db, user.accountId, place),
+          rows: await findAuditPage(db, filter, place),
           total: 0,
           totalIsExact: false,
         }),
         ({ at }: RecordedEntry) => at,
       );
       return { entries: rows.map(toEntry), nextCursor: page.nextCursor };
+    },
+
+    exportAuditEntries: async (context) => {
+      const {
+        db,
+        body: { format, ...wanted },
+        now,
+        signedIn: { user, account },
+      } = context;
+      const details = { format, ...wanted };
+      await audit(context, db, { action: 'export audit log', target: user.accountId, details });
+      const filter = { accountId: user.accountId, ...wanted };
+      return exportAudit(db, { filter, format, accountName: account.name, now });
     },
   };
 }
@@ -193,15 +211,3 @@ function toKey(key: store.ListedKey, now: Date): AccountSchema<'Key'> {
     secrets: key.secrets,
   };
 }
-
-const toEntry = (entry: RecordedEntry): AccountSchema<'AuditEntry'> => ({
-  id: entry.id,
-  at: entry.at.toISOString(),
-  actor: entry.actor,
-  actorId: entry.actor_id,
-  action: entry.action,
-  target: entry.target,
-  network: entry.network,
-  requestId: entry.request_id,
-  details: entry.details,
-});

@@ -3,7 +3,7 @@ import { invalid, notFound, ServiceProblem } from '../../domain/problem.ts';
 import type { MemberContext, PanelHandlersOf, VisitorContext } from '../../domain/panel.ts';
 import type { Db } from '../../storage/database.ts';
 import { VERSION } from '../../version.ts';
-import { auditedBy, recordAudit, type AuditEntry } from '../accounts/audit.ts';
+import { auditedBy, recordAudit, type AuditEntry, type AuditAction } from '../accounts/audit.ts';
 import { revokeKeysOf } from '../accounts/api-key.ts';
 import type { FeatureDeps } from '../feature.ts';
 import { createLink, findLink, takeLink } from './link.ts';
@@ -40,7 +40,7 @@ export function userHandlers({
   /** Starts a session for the user whom a transaction makes or finds. */
   const enter = async (
     context: VisitorContext,
-    { action, details = {}, terms }: { action: string; details?: object; terms?: SessionTerms },
+    { action, details = {}, terms }: { action: AuditAction; details?: object; terms?: SessionTerms },
     work: (trx: Db) => Promise<Pick<store.UserRow, 'id'>>,
   ): Promise<AccountSchema<'Session'>> => {
     const { signedIn, token } = await context.db.transaction(async (trx) => {

@@ -103,6 +103,36 @@ export const roles = [
  "member",
  "auditor"
 ] as const;
+export const auditActions = [
+ "sign in",
+ "set up",
+ "join",
+ "invite",
+ "cancel invitation",
+ "change role",
+ "remove member",
+ "leave",
+ "create reset link",
+ "reset password",
+ "change password",
+ "turn second factor on",
+ "turn second factor off",
+ "create recovery codes",
+ "add passkey",
+ "delete passkey",
+ "keys create",
+ "keys update",
+ "keys rotate",
+ "keys revoke",
+ "keys hand-over",
+ "items delete",
+ "export audit log",
+ "accounts create",
+ "set-up-link",
+ "keyring rewrap",
+ "backup",
+ "restore"
+] as const;
 export const lifetimes = {
  "sessionIdle": 2592000,
  "session": 7776000,

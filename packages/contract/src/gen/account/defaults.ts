@@ -28,4 +28,5 @@ export interface BodySchemas {
   'updateKey': 'KeyUpdate';
   'rotateKey': 'KeyRotate';
   'revokeKey': 'KeyRevoke';
+  'exportAuditEntries': 'AuditExport';
 }

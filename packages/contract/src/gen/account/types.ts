@@ -777,6 +777,16 @@ export interface paths {
     "/audit-log": {
         parameters: {
             query?: {
+                /** @description Id of a user, or a part of the name. */
+                actor?: components["parameters"]["Actor"];
+                /** @description Only this action. */
+                action?: components["parameters"]["Action"];
+                /** @description Id of what it was done to, of the request or of the entry. */
+                id?: components["parameters"]["AboutId"];
+                /** @description The earliest time. */
+                from?: components["parameters"]["From"];
+                /** @description The time before which the entries are. */
+                until?: components["parameters"]["Until"];
                 /** @description `nextCursor` of the page before. */
                 cursor?: string;
                 /** @description Entries on a page. */
@@ -788,11 +798,31 @@ export interface paths {
         };
         /**
          * List the audit log
-         * @description Returns who did what, on which id, when and from which network, newest first. Never content.
+         * @description Returns who did what, on which id, when and from which network, newest first. Never content. Without a filter it has all entries of the account.
          */
         get: operations["listAuditEntries"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/audit-log/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Export the audit log
+         * @description Returns all entries that the filter names as one file, newest first: CSV (RFC 4180) with a header, or one JSON array. In CSV a cell that a spreadsheet would take for a formula begins with an apostrophe. A response that breaks off ends the connection. The export is an entry of the log itself.
+         */
+        post: operations["exportAuditEntries"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1277,6 +1307,20 @@ export interface components {
             scopes: components["schemas"]["Scope"][];
             expiresAt: components["schemas"]["Timestamp"];
         };
+        /** @description Id of a user, or a part of the name. */
+        ActorFilter: string;
+        /**
+         * @description What was done.
+         * @enum {string}
+         */
+        AuditAction: "sign in" | "set up" | "join" | "invite" | "cancel invitation" | "change role" | "remove member" | "leave" | "create reset link" | "reset password" | "change password" | "turn second factor on" | "turn second factor off" | "create recovery codes" | "add passkey" | "delete passkey" | "keys create" | "keys update" | "keys rotate" | "keys revoke" | "keys hand-over" | "items delete" | "export audit log" | "accounts create" | "set-up-link" | "keyring rewrap" | "backup" | "restore";
+        /** @description Id of what it was done to, of the request or of the entry. */
+        IdFilter: string;
+        /**
+         * @description ISO 8601, UTC, with milliseconds.
+         * @example 2026-11-21T10:00:00.000Z
+         */
+        RequestTimestamp: string;
         AuditEntry: {
             /** @description Starts with `aud_`. */
             id: string;
@@ -1304,11 +1348,33 @@ export interface components {
             /** @description For the next page; null on the last one. */
             nextCursor: string | null;
         };
+        AuditExport: {
+            /**
+             * @description Format of the file.
+             * @enum {string}
+             */
+            format: "csv" | "json";
+            actor?: components["schemas"]["ActorFilter"];
+            action?: components["schemas"]["AuditAction"];
+            id?: components["schemas"]["IdFilter"];
+            from?: components["schemas"]["RequestTimestamp"];
+            until?: components["schemas"]["RequestTimestamp"];
+        };
     };
     responses: never;
     parameters: {
         /** @description Time zone of the reader in minutes east of UTC, which decides when a day begins. */
         UtcOffset: number;
+        /** @description Id of a user, or a part of the name. */
+        Actor: components["schemas"]["ActorFilter"];
+        /** @description Only this action. */
+        Action: components["schemas"]["AuditAction"];
+        /** @description Id of what it was done to, of the request or of the entry. */
+        AboutId: components["schemas"]["IdFilter"];
+        /** @description The earliest time. */
+        From: components["schemas"]["RequestTimestamp"];
+        /** @description The time before which the entries are. */
+        Until: components["schemas"]["RequestTimestamp"];
     };
     requestBodies: never;
     headers: never;
@@ -5323,6 +5389,16 @@ export interface operations {
     listAuditEntries: {
         parameters: {
             query?: {
+                /** @description Id of a user, or a part of the name. */
+                actor?: components["parameters"]["Actor"];
+                /** @description Only this action. */
+                action?: components["parameters"]["Action"];
+                /** @description Id of what it was done to, of the request or of the entry. */
+                id?: components["parameters"]["AboutId"];
+                /** @description The earliest time. */
+                from?: components["parameters"]["From"];
+                /** @description The time before which the entries are. */
+                until?: components["parameters"]["Until"];
                 /** @description `nextCursor` of the page before. */
                 cursor?: string;
                 /** @description Entries on a page. */
@@ -5363,6 +5439,103 @@ export interface operations {
             };
             /** @description Your role does not allow this. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    exportAuditEntries: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AuditExport"];
+            };
+        };
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                    "application/json": components["schemas"]["AuditEntry"][];
+                };
+            };
+            /** @description The request is not valid, or The body is not JSON. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Your role does not allow this, or Confirm that it is you, or The request comes from another site. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The media type is not supported. */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };

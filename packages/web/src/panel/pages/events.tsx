@@ -7,7 +7,7 @@ import { Form, Input, Select } from '../kit/form.tsx';
 import { Loading, Page } from '../kit/page.tsx';
 import { Table } from '../kit/table.tsx';
 import { useLoad } from '../load.ts';
-import { Time } from '../times.tsx';
+import { dayOf, Time } from '../times.tsx';
 import { callV1 } from '../v1.ts';
 import { DeliveryState } from './delivery-facts.tsx';
 
@@ -22,15 +22,6 @@ function addressOf(query: Query): string {
   const parts = Object.entries(query).filter(([, value]) => value);
   const text = new URLSearchParams(parts).toString();
   return `${at(PATH)}${text && `?${text}`}`;
-}
-
-/** The instant at which a day of the reader begins, some days later; undefined for what is no day. */
-function dayOf(date: string | undefined, plus = 0): string | undefined {
-  const start = Date.parse(`${date ?? ''}T00:00:00`);
-  if (Number.isNaN(start)) return undefined;
-  const day = new Date(start);
-  day.setDate(day.getDate() + plus);
-  return day.toISOString();
 }
 
 /** The log of events. The address says which are shown, and which one is open. */
