@@ -1,4 +1,4 @@
-/** Pages of administration: audit log. */
+/** Pages of administration: audit log, and what becomes of what somebody has shared. */
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { PASSWORD } from '../support/panel/person.ts';
@@ -45,4 +45,44 @@ it('the audit log is filtered by the address, and exported after a confirmation'
   await one.page.goto(`${team.url}/admin/audit?id=nothing`);
   await one.page.getByText('No entries match.').waitFor();
   await says(one, 'Audit log');
+});
+
+it('a member is removed with what they have shared handed over, and another leaves with everything deleted', async () => {
+  const [owner, member, leaver] = [
+    await team.join('owner'),
+    await team.join('member'),
+    await team.join('member'),
+  ];
+  await team.database.query(`UPDATE users SET name = 'Grace' WHERE email = $1`, [member.email]);
+  const keyOf = async (person: typeof member) => {
+    await person.call('createPageToken');
+    const rows = await team.database.query<{ id: string }>(
+      'SELECT k.id FROM api_keys k JOIN users u ON u.id = k.user_id WHERE hidden AND email = $1',
+      [person.email],
+    );
+    return rows[0]!.id;
+  };
+  const [mine, theirs, gone] = [await keyOf(owner), await keyOf(member), await keyOf(leaver)];
+  const heirOf = async (keyId: string) =>
+    (
+      await team.database.query<{ heir_id: string }>(
+        'SELECT heir_id FROM key_settlements WHERE key_id = $1',
+        [keyId],
+      )
+    )[0]?.heir_id;
+
+  const one = await openSigned(owner, `${team.url}/admin/members`, people);
+  await row(one, 'Grace').getByRole('button', { name: 'Remove' }).click();
+  const { id } = (await owner.session()).user;
+  await dialog(one).getByLabel('What they have shared').selectOption(id);
+  await dialog(one).getByRole('button', { name: 'Remove' }).click();
+  await row(one, 'Grace').waitFor({ state: 'detached' });
+  expect(await heirOf(theirs)).toBe(mine);
+
+  const other = await openSigned(leaver, `${team.url}/account`, people);
+  await button(other, 'Leave the team').click();
+  await dialog(other).getByLabel('What you have shared').selectOption({ label: 'Is deleted now' });
+  await dialog(other).getByRole('button', { name: 'Leave the team' }).click();
+  await says(other, 'Sign in');
+  expect(await heirOf(gone)).toBe(null);
 });

@@ -10,6 +10,7 @@ import { auditedBy, recordAudit, toEntry, type AuditEntry } from './audit.ts';
 import { exportAudit } from './audit-export.ts';
 import { findAuditPage, type RecordedEntry } from './audit-store.ts';
 import { WINDOW_SECONDS } from '../../limits/rate-limit.ts';
+import { readFate, settle } from './settlement.ts';
 import * as store from './store.ts';
 import { usageByKey, usageByStep, type Period } from './usage-store.ts';
 
@@ -17,10 +18,9 @@ const PERIODS = { day: { unit: 'hour', count: 24 }, month: { unit: 'day', count:
 
 /** API keys, their usage and the audit log of the panel. */
 export function accountPanelHandlers({
-  handOver,
   capacity,
   keyLimit,
-}: Pick<FeatureDeps, 'handOver' | 'capacity' | 'keyLimit'>): PanelHandlersOf<'accounts'> {
+}: Pick<FeatureDeps, 'capacity' | 'keyLimit'>): PanelHandlersOf<'accounts'> {
   const audit = (context: MemberContext, db: Db, entry: AuditEntry): Promise<string> =>
     recordAudit(db, entry, auditedBy(context));
 
@@ -91,16 +91,17 @@ export function accountPanelHandlers({
 
     revokeKey: async (context) => {
       const { db, params, body, now } = context;
-      const { handOverTo } = body;
-      const key = await change(db, context.signedIn, async (trx) => {
+      const fate = readFate(body, 'body');
+      const { shared, handOverTo } = fate;
+      return change(db, context.signedIn, async (trx) => {
         const { id, environment } = await found(context, trx, params.id);
         if (handOverTo !== undefined) await heirOf(context, trx, { id, environment, heir: handOverTo });
         if (!(await store.revokeApiKey(trx, id))) throw notFound();
-        await audit(context, trx, { action: 'keys revoke', target: id, details: { ...body } });
-        return found(context, trx, id);
+        if (shared !== 'keep')
+          await settle(trx, { keyIds: [id], heirId: handOverTo ?? null, maxBytes: capacity.keyBytes });
+        await audit(context, trx, { action: 'keys revoke', target: id, details: { ...fate } });
+        return toKey(await found(context, trx, id), now);
       });
-      if (handOverTo !== undefined) await handOver(key.id, handOverTo);
-      return toKey(key, now);
     },
 
     getUsage: async ({ db, query, signedIn: { user }, now }) => {

@@ -88,6 +88,10 @@ export const problems = {
   "status": 409,
   "title": "An account needs an owner"
  },
+ "no_room": {
+  "status": 409,
+  "title": "There is no room for all of it"
+ },
  "limit_reached": {
   "status": 409,
   "title": "There are as many as there may be"

@@ -185,7 +185,11 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        delete?: never;
+        /**
+         * Leave the account
+         * @description Removes the user, as an administrator would, with what becomes of what they have shared. The last owner stays.
+         */
+        delete: operations["leaveAccount"];
         options?: never;
         head?: never;
         /**
@@ -469,7 +473,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a member
-         * @description Ends the member's sessions and the invitation links they made, and revokes the keys they made. What those keys shared lives on until it ends by itself, and administrators can hand it over to another key.
+         * @description Ends the member's sessions and the invitation links they made, and revokes the keys they made. What the member and those keys shared, and their webhook endpoints, are kept until they end by themselves, handed over to another member, or ended, within some minutes.
          */
         delete: operations["removeMember"];
         options?: never;
@@ -718,7 +722,7 @@ export interface paths {
         put?: never;
         /**
          * Revoke a key
-         * @description Ends all secrets of the key within a second on every process. What the key shared lives on until it ends by itself, or is handed over to another key of the account.
+         * @description Ends all secrets of the key within a second on every process. What the key shared, and its webhook endpoints, are kept until they end by themselves, handed over to another key of the account, or ended, within some minutes.
          */
         post: operations["revokeKey"];
         delete?: never;
@@ -889,7 +893,7 @@ export interface components {
          * @description Error codes of this document, beside those of the public API.
          * @enum {string}
          */
-        AccountErrorCode: "not_signed_in" | "wrong_credentials" | "code_required" | "wrong_code" | "invalid_passkey" | "sign_in_expired" | "provider_refused" | "no_group" | "unverified_email" | "sign_in_by_provider" | "not_connected" | "provider_failed" | "provider_away" | "insufficient_role" | "confirmation_required" | "foreign_origin" | "invalid_link" | "no_passkeys_here" | "no_second_factor" | "already_set_up" | "email_taken" | "last_owner" | "limit_reached" | "weak_password";
+        AccountErrorCode: "not_signed_in" | "wrong_credentials" | "code_required" | "wrong_code" | "invalid_passkey" | "sign_in_expired" | "provider_refused" | "no_group" | "unverified_email" | "sign_in_by_provider" | "not_connected" | "provider_failed" | "provider_away" | "insufficient_role" | "confirmation_required" | "foreign_origin" | "invalid_link" | "no_passkeys_here" | "no_second_factor" | "already_set_up" | "email_taken" | "last_owner" | "no_room" | "limit_reached" | "weak_password";
         ProblemError: {
             /** @description JSON Pointer (RFC 6901) into the request: it starts with `/body`, `/query`, `/path` or `/headers`. */
             pointer: string;
@@ -1020,6 +1024,11 @@ export interface components {
             /** @description The sessions, at most 50. */
             sessions: components["schemas"]["ListedSession"][];
         };
+        /**
+         * @description Whether what was shared is kept until it ends by itself, handed over, or ended now. Left out it is kept.
+         * @enum {string}
+         */
+        Shared: "keep" | "hand-over" | "end";
         UserUpdate: {
             name?: components["schemas"]["PersonName"];
             /** @description The language of the pages; null follows the browser. */
@@ -1249,6 +1258,7 @@ export interface components {
             overlapSeconds: number;
         };
         KeyRevoke: {
+            shared?: components["schemas"]["Shared"];
             handOverTo?: components["schemas"]["KeyId"];
         };
         /**
@@ -1363,6 +1373,10 @@ export interface components {
     };
     responses: never;
     parameters: {
+        /** @description What becomes of what the member has shared. */
+        SharedOf: components["schemas"]["Shared"];
+        /** @description The member who takes it over, for `hand-over`. */
+        Heir: components["schemas"]["UserId"];
         /** @description Time zone of the reader in minutes east of UTC, which decides when a day begins. */
         UtcOffset: number;
         /** @description Id of a user, or a part of the name. */
@@ -2236,6 +2250,92 @@ export interface operations {
             };
             /** @description Not found. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    leaveAccount: {
+        parameters: {
+            query?: {
+                /** @description What becomes of what the member has shared. */
+                shared?: components["parameters"]["SharedOf"];
+                /** @description The member who takes it over, for `hand-over`. */
+                handOverTo?: components["parameters"]["Heir"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The user is removed. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Confirm that it is you, or The request comes from another site. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An account needs an owner, or There is no room for all of it. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3769,7 +3869,12 @@ export interface operations {
     };
     removeMember: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description What becomes of what the member has shared. */
+                shared?: components["parameters"]["SharedOf"];
+                /** @description The member who takes it over, for `hand-over`. */
+                handOverTo?: components["parameters"]["Heir"];
+            };
             header?: never;
             path: {
                 /** @description The member. */
@@ -3822,7 +3927,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description An account needs an owner. */
+            /** @description An account needs an owner, or There is no room for all of it. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -5186,6 +5291,15 @@ export interface operations {
             };
             /** @description Not found. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no room for all of it. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
