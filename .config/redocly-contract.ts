@@ -106,6 +106,7 @@ const OWN_CODES = [
   'already_set_up',
   'email_taken',
   'last_owner',
+  'no_room',
   'limit_reached',
   'weak_password',
 ];

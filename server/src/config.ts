@@ -378,6 +378,11 @@ const VARIABLES = {
     oneOf('silent', 'fatal', 'error', 'warn', 'info', 'debug'),
     'The least severe entries that are logged, as JSON lines on standard error.',
   ),
+  AUDIT_LOG_LINES: variable(
+    'false',
+    boolean,
+    'Whether each entry of the audit log is a line of the log, too, whatever `LOG_LEVEL` is ([operating.md](operating.md)).',
+  ),
   NODE_ENV: variable(
     'development',
     oneOf('development', 'test', 'production'),

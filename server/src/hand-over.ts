@@ -3,17 +3,17 @@ import type { Database, Db } from './storage/database.ts';
 import { workThrough } from './storage/table-walk.ts';
 
 /**
- * Makes everything of one key another's: items, what is in them, webhook endpoints, events. In batches that commit; what
+ * Makes everything of some keys another's: items, what is in them, webhook endpoints, events. In batches that commit; what
  * is done stays done when it breaks off, and the next call goes on. What arrives meanwhile is taken along.
  * @returns how many rows there were.
  */
-export async function handOver(database: Database, from: string, to: string): Promise<number> {
+export async function handOver(database: Database, from: readonly string[], to: string): Promise<number> {
   for (let moved = 0; ;) {
     let round = 0;
     for (const [table, bytes] of Object.entries(tablesOfKeys)) {
       round += await workThrough<{ id: string }>(
         database,
-        { table, columns: 'id', where: 'api_key_id = $1', values: [from] },
+        { table, columns: 'id', where: 'api_key_id = ANY ($1)', values: [from] },
         (rows) => move(database, { table, bytes, ids: rows.map(({ id }) => id), from, to }),
       );
     }
@@ -22,22 +22,29 @@ export async function handOver(database: Database, from: string, to: string): Pr
   }
 }
 
-/** The bytes go from one key's count to the other's in the same statement. */
+/** The bytes go from the counts of the keys to that of the other in the same statement. */
 async function move(
   db: Db,
-  { table, bytes, ids, from, to }: { table: string; bytes: string; ids: string[]; from: string; to: string },
+  {
+    table,
+    bytes,
+    ids,
+    from,
+    to,
+  }: { table: string; bytes: string; ids: string[]; from: readonly string[]; to: string },
 ): Promise<number> {
   const item = itemColumns[table] ?? 'id';
   const rows = await db.query<{ count: number }>(
     `WITH taken AS (
-       SELECT id, ${item} AS item FROM ${table} WHERE id = ANY ($3) AND api_key_id = $1 ORDER BY id FOR NO KEY UPDATE
+       SELECT id, ${item} AS item, api_key_id AS owner FROM ${table}
+       WHERE id = ANY ($3) AND api_key_id = ANY ($1) ORDER BY id FOR NO KEY UPDATE
      ), moved AS (
        UPDATE ${table} t SET api_key_id = $2 FROM taken WHERE t.id = taken.id AND t.${item} = taken.item
-       RETURNING coalesce(${bytes}, 0)::bigint AS bytes
+       RETURNING taken.owner, coalesce(${bytes}, 0)::bigint AS bytes
      ), total AS (
-       SELECT count(*)::int AS count, coalesce(sum(bytes), 0)::bigint AS bytes FROM moved
+       SELECT owner, count(*)::int AS count, sum(bytes)::bigint AS bytes FROM moved GROUP BY owner ORDER BY owner
      )
-     SELECT count, CASE WHEN bytes > 0 THEN give_back($1, bytes) IS NULL END,
+     SELECT count, CASE WHEN bytes > 0 THEN give_back(owner, bytes) IS NULL END,
        CASE WHEN bytes > 0 THEN charge($2, bytes) IS NULL END FROM total`,
     [from, to, ids],
   );

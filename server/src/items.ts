@@ -1,4 +1,4 @@
-import type { Item, ItemKind, Items } from './features/feature.ts';
+import type { EndReason, Item, ItemKind, Items } from './features/feature.ts';
 import { itemEnds, itemSources } from './modules.ts';
 import type { Database, Db } from './storage/database.ts';
 import { walkTable, workThrough, type TableWalk } from './storage/table-walk.ts';
@@ -18,12 +18,12 @@ export async function findItem(db: Db, id: string): Promise<Item | undefined> {
   return item;
 }
 
-/** The living items of a key, which no index finds. */
-const walkOf = (source: Items, keyId: string, columns = columnsOf(source)): TableWalk => ({
+/** The living items of some keys, which no index finds. */
+const walkOf = (source: Items, keyIds: readonly string[], columns = columnsOf(source)): TableWalk => ({
   table: source.table,
   columns,
-  where: `api_key_id = $1 AND ${source.living}`,
-  values: [keyId],
+  where: `api_key_id = ANY ($1) AND ${source.living}`,
+  values: [keyIds],
 });
 
 /** How many living items a key has, and the newest of them. */
@@ -35,7 +35,7 @@ export async function listItems(
   let total = 0;
   let newest: Item[] = [];
   for (const source of itemSources) {
-    await walkTable<Item>(database, walkOf(source, keyId), (rows) => {
+    await walkTable<Item>(database, walkOf(source, [keyId]), (rows) => {
       total += rows.length;
       const time = ({ createdAt }: Item): number => createdAt.getTime();
       newest = [...newest, ...rows]
@@ -53,7 +53,7 @@ export async function countItems(
 ): Promise<Partial<Record<ItemKind, number>>> {
   const counts: Partial<Record<ItemKind, number>> = {};
   for (const source of itemSources) {
-    const walk = walkOf(source, keyId, `${source.kind} AS kind, count(*)::int AS count`);
+    const walk = walkOf(source, [keyId], `${source.kind} AS kind, count(*)::int AS count`);
     await walkTable<{ kind: ItemKind; count: number }>(database, { ...walk, groupBy: '1' }, (rows) => {
       for (const { kind, count } of rows) counts[kind] = (counts[kind] ?? 0) + count;
     });
@@ -63,13 +63,17 @@ export async function countItems(
 
 const DELETED_AT_ONCE = 4;
 
-/** Ends everything of a key that can still be opened. @returns how many there were. */
-export async function deleteItems(database: Database, keyId: string): Promise<number> {
+/** Ends everything of some keys that can still be opened. @returns how many there were. */
+export async function deleteItems(
+  database: Database,
+  keyIds: readonly string[],
+  reason?: EndReason,
+): Promise<number> {
   const deleteAll = async (items: Item[]): Promise<number> => {
     let deleted = 0;
     for (let i = 0; i < items.length; i += DELETED_AT_ONCE) {
       const some = items.slice(i, i + DELETED_AT_ONCE);
-      const outcomes = await Promise.all(some.map((item) => deleteItem(database, item)));
+      const outcomes = await Promise.all(some.map((item) => deleteItem(database, item, reason)));
       deleted += outcomes.filter(Boolean).length;
     }
     return deleted;
@@ -77,16 +81,16 @@ export async function deleteItems(database: Database, keyId: string): Promise<nu
   for (let total = 0; ;) {
     let deleted = 0;
     for (const source of itemSources)
-      deleted += await workThrough(database, walkOf(source, keyId), deleteAll);
+      deleted += await workThrough(database, walkOf(source, keyIds), deleteAll);
     total += deleted;
     if (deleted === 0) return total;
   }
 }
 
 /** Ends an item as its owner would, with the events of that. False when it has just gone by itself. */
-export async function deleteItem(db: Db, item: Item): Promise<boolean> {
+export async function deleteItem(db: Db, item: Item, reason: EndReason = 'api'): Promise<boolean> {
   try {
-    await itemEnds[item.kind](db, item);
+    await itemEnds[item.kind](db, item, reason);
     return true;
   } catch (error) {
     if ((error as { code?: string }).code === 'not_found') return false;

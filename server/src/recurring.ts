@@ -1,6 +1,7 @@
 import type { JobDeps, Step } from './domain/module.ts';
 import type { Recurring } from './jobs/jobs.ts';
 import { guardedItems, modules } from './modules.ts';
+import { settleKeys } from './settlement.ts';
 
 /**
  * What the servers do again and again, one of them at a time. Reads decide by the clock whether a thing is still there;
@@ -13,6 +14,7 @@ export function recurringJobs({ database, blobs, vault }: JobDeps): Recurring[] 
   return [
     { name: 'sweep', everySeconds: 10, steps: stepsOf('sweep') },
     { name: 'wipe', everySeconds: 10, steps: stepsOf('wipe') },
+    { name: 'settle', everySeconds: 10, steps: [() => settleKeys(database)] },
     { name: 'clean-up', everySeconds: 300, steps: stepsOf('cleanUp') },
   ];
 }

@@ -17,6 +17,7 @@ import {
   listenedDatabase,
   quotasOf,
 } from './deps.ts';
+import { AuditLines } from './features/accounts/audit-lines.ts';
 import { createFirstKey } from './features/accounts/api-key.ts';
 import { createSetUpLink } from './features/users/set-up.ts';
 import { Shutdown } from './http/shutdown.ts';
@@ -87,7 +88,9 @@ export async function serve(config: Config, log: Logger, place: Place): Promise<
     if (isFirst) log.info(await reportOfStart(database, config, { url, appUrl, pooled }), 'started');
     const jobs = createJobs({ connection, pooled, database, blobs: deps.blobs, vault: deps.vault, log });
     const deliveries = createDeliveryWorker(config, deps);
+    const auditLines = isFirst && config.AUDIT_LOG_LINES ? new AuditLines(database, log) : undefined;
     if (isFirst) jobs.start();
+    auditLines?.start();
     notifications.start();
     deliveries.start();
     disk?.upkeep.start();
@@ -104,6 +107,7 @@ export async function serve(config: Config, log: Logger, place: Place): Promise<
     await Promise.all([finish(), jobs.stop(), deliveries.stop()]);
     deps.requestLog.flush();
     await deps.keyUsage.flush();
+    await auditLines?.stop();
   } finally {
     sealing?.();
     await disk?.upkeep.stop();

@@ -56,8 +56,8 @@ try {
     () => listItems(database, 'key_old', 500),
     ({ total }) => show(total),
   );
-  await timed('keys hand-over', () => handOver(database, 'key_old', 'key_heir'), show);
-  await timed('items delete', () => deleteItems(database, 'key_heir'), show);
+  await timed('keys hand-over', () => handOver(database, ['key_old'], 'key_heir'), show);
+  await timed('items delete', () => deleteItems(database, ['key_heir']), show);
 } finally {
   await database.close();
   await postgres.stop();

@@ -204,6 +204,7 @@ function handlersOf(fake: FakeAccount): Partial<AccountHandlers<object, object>>
     listMembers: () => ({ members: fake.members }),
     updateMember: ({ params, body }) => Object.assign(find(fake.members, params.id), body),
     removeMember: ({ params }) => void (fake.members = fake.members.filter((one) => one.id !== params.id)),
+    leaveAccount: () => void (fake.isSignedIn = false),
     createResetLink: () => ({ url: link('reset-password'), expiresAt: ago(-HOUR) }),
     listInvitations: () => ({ invitations: fake.invitations }),
     createInvitation: ({ body: { role, email = null } }) => {

@@ -179,3 +179,32 @@ it('an administrator turns it off for a member who has lost the device', async (
   expect((await member.call('getSession')).status).toBe(401);
   expect((await new Signed(team.url, member.email).signIn()).status).toBe(201);
 });
+
+it('guesses at codes are said to be codes, and where a password was asked for beside them, attempts', async () => {
+  const { member, secret } = await withApp();
+  const one = await people(`${here}/account`);
+  await enterPassword(one, member);
+  await one.page.getByText('Enter the code of your authenticator app').waitFor();
+  const body = { email: member.email, password: PASSWORD, code: '000000' };
+  for (let wrong = 0; wrong < 5; wrong += 1)
+    await new Signed(team.url, member.email).call('signIn', { body });
+  await one.page.keyboard.type('000000');
+  await one.page.keyboard.press('Enter');
+  await one.page.getByText('Too many wrong codes. Try again').waitFor();
+
+  await team.database.query('DELETE FROM attempts WHERE item_id LIKE $1', ['email:%']);
+  await passTime(member.email);
+  await one.page.getByLabel('Code', { exact: true }).fill(codeOf(secret));
+  await one.page.keyboard.press('Enter');
+  await says(one, 'Account and security');
+  await forgetConfirmation(team, member.email);
+  for (let wrong = 0; wrong < 5; wrong += 1)
+    await new Signed(team.url, member.email).call('signIn', { body: { ...body, password: 'wrong' } });
+  await button(one, 'New recovery codes').click();
+  await button(one, 'Create new codes').click();
+  const confirm = dialog(one).filter({ hasText: 'Confirm it’s you' });
+  await confirm.getByLabel('Password', { exact: true }).fill('wrong');
+  await confirm.getByLabel('Code', { exact: true }).fill('000000');
+  await button(one, 'Confirm').click();
+  await confirm.getByText('Too many attempts. Try again').waitFor();
+});

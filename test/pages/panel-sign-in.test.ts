@@ -77,8 +77,15 @@ describe('sign-in', () => {
     const one = await people();
     const fake = await fakeAccount(one.context);
     Object.assign(fake, { isSignedIn: false, needsSetUp: true });
+    const forms: number[] = [];
+    await one.context.route('**/front-door', async (route) => {
+      forms.push(await one.page.locator('form').count());
+      await route.fallback();
+    });
     await one.page.goto(team.url);
     await says(one, 'This server isn’t set up yet');
+    // There was no form to type into before the server had said so.
+    expect(forms).toEqual([0]);
     await one.page.getByText('npm run admin -- set-up-link').waitFor();
   });
 

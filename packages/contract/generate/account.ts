@@ -16,6 +16,7 @@ export function accountOperationsTable(operations: Operation[]): string {
       `bodyRequired: ${o.bodyRequired}`,
       `codes: ${toJson(o.id, o.codes)}`,
       `requestType: ${o.requestType === undefined ? 'null' : `'${o.requestType}'`}`,
+      `streams: ${o.responseType !== undefined && o.responseType !== 'application/json'}`,
     ];
     return `  '${o.id}': { id: '${o.id}', ${fields.join(', ')} },\n`;
   });
@@ -33,6 +34,7 @@ export function accountConstants(document: OpenApiDocument): string {
       Object.entries(kinds).map(([code, { status, title }]) => [code, { status, title }]),
     ),
     roles: schemas['Role']!.enum,
+    auditActions: schemas['AuditAction']!.enum,
     lifetimes: document['x-lifetimes'],
     limits: document['x-limits'],
   };

@@ -31,6 +31,15 @@ export interface AccountOperation extends OperationShape {
   readonly roles: readonly Role[];
   /** Whether it asks for a sign-in within the last minutes. */
   readonly recentSignIn: boolean;
+  /** Whether the response is a file, sent as it comes. */
+  readonly streams: boolean;
+}
+
+/** A success response that is a file. */
+export interface AccountFile {
+  mediaType: string;
+  fileName: string;
+  stream: AsyncIterable<Uint8Array>;
 }
 
 type Query<K extends AccountOperationId> = K extends keyof QueryDefaults
@@ -51,11 +60,11 @@ type Body<K extends AccountOperationId> = K extends keyof BodySchemas
 type Success<Responses, Status> = Status extends keyof Responses ? Responses[Status] : never;
 
 /** A success response: its status is the operation's, so a handler returns the body, or nothing. */
-export type AccountReply<K extends AccountOperationId> = [
-  JsonBody<Success<Operations[K]['responses'], 200 | 201>>,
-] extends [never]
-  ? void
-  : JsonBody<Success<Operations[K]['responses'], 200 | 201>>;
+export type AccountReply<K extends AccountOperationId> = (typeof operations)[K]['streams'] extends true
+  ? AccountFile
+  : [JsonBody<Success<Operations[K]['responses'], 200 | 201>>] extends [never]
+    ? void
+    : JsonBody<Success<Operations[K]['responses'], 200 | 201>>;
 
 type NeedsSession<K extends AccountOperationId> = (typeof operations)[K]['roles'] extends readonly []
   ? false

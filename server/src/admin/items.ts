@@ -31,7 +31,7 @@ export const itemCommands: Record<string, Command> = {
         const { items } = await auditing(
           database,
           { action: 'items delete', target: keyId, details: {} },
-          async () => ({ items: await deleteItems(database, keyId) }),
+          async () => ({ items: await deleteItems(database, [keyId]) }),
         );
         return `Deleted ${counted(items)} of ${keyId}.`;
       }

@@ -1,6 +1,6 @@
 import { ItemVault } from '../crypto/item-vault.ts';
 import { PasswordKdf } from '../crypto/password.ts';
-import { auditing } from '../features/accounts/audit.ts';
+import { auditing, type AuditEntry } from '../features/accounts/audit.ts';
 import { Keyring } from '../crypto/keyring.ts';
 import { readKeys } from '../deps.ts';
 import { wrappedColumns } from '../modules.ts';
@@ -49,7 +49,7 @@ async function rewrap(context: AdminContext): Promise<string> {
   const { database } = context;
   const vault = new ItemVault(keyring, new PasswordKdf());
   const [{ now }] = (await database.query('SELECT now()::text AS now')) as [{ now: string }];
-  const entry = { action: 'keyring rewrap', target: String(current), details: {} };
+  const entry: AuditEntry = { action: 'keyring rewrap', target: String(current), details: {} };
   const { count } = await auditing(database, entry, async () => {
     const rewrapped = await rewrapAll(database, wrappedColumns, others, (...key) => vault.rewrap(...key));
     return { count: rewrapped };

@@ -82,7 +82,7 @@ export const keyCommands: Record<string, Command> = {
       await auditing(
         database,
         { action: 'keys hand-over', target: from, details: { to: target } },
-        async () => ({ rows: await handOver(database, from, target) }),
+        async () => ({ rows: await handOver(database, [from], target) }),
       );
       return `Everything of ${from} belongs to ${target} now.`;
     },

@@ -35,8 +35,6 @@ export interface FeatureDeps {
   readers: Readers;
   roomFeed: RoomFeed;
   webhookTargets: TargetPolicy;
-  /** Makes everything of one API key another's. @returns how many rows there were. */
-  handOver: (from: string, to: string) => Promise<number>;
 }
 
 /** What the features with files make of them. */
@@ -56,7 +54,10 @@ export interface Item {
 
 export type ItemKind = 'transfer' | 'debug-share' | 'secret' | 'request' | 'room' | 'drop';
 
-export type ItemEnds = Record<ItemKind, (db: Db, item: Item) => Promise<void>>;
+/** Why an item ends before its time, as its events say it. */
+export type EndReason = 'api' | 'panel';
+
+export type ItemEnds = Record<ItemKind, (db: Db, item: Item, reason: EndReason) => Promise<void>>;
 
 /** Where a feature's items are. */
 export interface Items extends Partial<GuardedItems> {

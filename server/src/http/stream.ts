@@ -27,7 +27,7 @@ const STALLED_MS = 60_000;
  */
 export async function sendStream(
   response: Response,
-  operation: OperationInfo,
+  operation: Pick<OperationInfo, 'responseType'>,
   { stream, sent, ...reply }: StreamReply,
 ): Promise<void> {
   if (response.req.method === 'HEAD') {
@@ -53,7 +53,7 @@ export async function sendStream(
 
 function setHead(
   response: Response,
-  operation: OperationInfo,
+  operation: Pick<OperationInfo, 'responseType'>,
   { status, headers = {} }: Pick<StreamReply, 'status' | 'headers'>,
 ): Response {
   response

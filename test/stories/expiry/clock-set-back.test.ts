@@ -43,6 +43,8 @@ const OTHERS: Record<string, string> = {
   'files.completed_at': 'a record',
   'files.created_at': 'a record',
   'idempotency_keys.created_at': 'replayed for 24 hours and the difference (below)',
+  'key_settlements.created_at': 'a record',
+  'key_settlements.due_at': 'due when it lies further ahead than any (settlements.test.ts)',
   'keyring_checks.created_at': 'a record',
   'keyring_checks.emptied_at': 'compared with sealing_at alone: at worst the next start looks again',
   'keyring_checks.sealing_at': 'compared with emptied_at alone',

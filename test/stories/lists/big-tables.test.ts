@@ -79,9 +79,9 @@ describe('with many transfers of other keys', () => {
       rewrapAll(database, wrappedColumns, ['00000000'], (_item, _part, wrapped) => wrapped),
     'items list': async () => expect((await listItems(database, 'key_old', 10)).total).toBe(FEW),
     'keys revoke': async () => expect(await countItems(database, 'key_old')).toEqual({ 'debug-share': FEW }),
-    'keys hand-over': async () => expect(await handOver(database, 'key_old', 'key_heir')).toBe(FEW),
+    'keys hand-over': async () => expect(await handOver(database, ['key_old'], 'key_heir')).toBe(FEW),
     'restore --one-time end': () => deleteLimitedTransfers(database),
-    'items delete': async () => expect(await deleteItems(database, 'key_heir')).toBe(FEW),
+    'items delete': async () => expect(await deleteItems(database, ['key_heir'])).toBe(FEW),
   };
   it.each(Object.keys(commands))('%s reads them part by part, or one by its id', async (name) => {
     const statements = await statementsOf(commands[name]!);
@@ -99,7 +99,7 @@ describe('with many transfers of other keys', () => {
         SELECT id FROM transfers WHERE api_key_id = 'key_much' ORDER BY random() LIMIT 500 FOR UPDATE SKIP LOCKED)`);
     })();
     try {
-      expect(await handOver(database, 'key_much', 'key_heir')).toBe(5_000);
+      expect(await handOver(database, ['key_much'], 'key_heir')).toBe(5_000);
     } finally {
       progress.over = true;
       await moving;

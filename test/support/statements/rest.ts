@@ -57,15 +57,15 @@ const OUTCOME: Outcome = {
 };
 
 export const rest: readonly ((database: Database) => Promise<unknown>)[] = [
-  (database) => auditing(database, { action: 'x', target: 'x', details: {} }, async () => ({})),
+  (database) => auditing(database, { action: 'restore', target: 'x', details: {} }, async () => ({})),
   (database) => listAudit(database, 1),
   (database) => listApiKeys(database),
   (database) => revokeApiKey(database, 'x'),
   (database) => findItem(database, 'x'),
   (database) => listItems(database, 'x', 1),
   (database) => countItems(database, 'x'),
-  (database) => deleteItems(database, 'x'),
-  (database) => handOver(database, 'x', 'y'),
+  (database) => deleteItems(database, ['x']),
+  (database) => handOver(database, ['x'], 'y'),
   (database) => neededUntil(database, wrappedColumns, []),
   (database) => rewrapAll(database, wrappedColumns, ['x'], () => HASH),
   (database) => reportOfStart(database, {} as Config, { url: 'x', appUrl: 'x', pooled: false }),

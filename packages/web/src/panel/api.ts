@@ -23,7 +23,8 @@ export const at = (path: string): string => (path === '/' ? base || '/' : `${bas
 export const pathOf = (address: string): string => address.slice(base.length) || '/';
 
 /**
- * A code of the account API, or `gone` for 404, `limited` and `too_many_attempts` for 429, `offline` and `away` without a
+ * A code of the account API, or `gone` for 404, `limited` and `too_many_attempts` for 429, `too_many_codes` where the
+ * wrong ones were codes, `offline` and `away` without a
  * response, `cancelled` when the person did not confirm, `passkey_known` and `passkey_unused` by the browser, `unexpected` for all
  * else.
  */
@@ -32,6 +33,7 @@ export type RefusalKind =
   | 'gone'
   | 'limited'
   | 'too_many_attempts'
+  | 'too_many_codes'
   | 'offline'
   | 'away'
   | 'cancelled'
@@ -61,7 +63,7 @@ export class Refused extends Error {
 interface RefusalDetails {
   requestId?: string;
   retryAfterMs?: number;
-  faults?: string[];
+  faults?: readonly string[];
 }
 
 interface Reply<Data> {

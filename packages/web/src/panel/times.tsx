@@ -24,6 +24,15 @@ export const exact = (iso: string): string =>
 /** Time zone of the reader, in minutes east of UTC. */
 export const utcOffset = (): number => -new Date().getTimezoneOffset();
 
+/** The instant at which a day of the reader begins, some days later; undefined for what is no day. */
+export function dayOf(date: string | undefined, plus = 0): string | undefined {
+  const start = Date.parse(`${date ?? ''}T00:00:00`);
+  if (Number.isNaN(start)) return undefined;
+  const day = new Date(start);
+  day.setDate(day.getDate() + plus);
+  return day.toISOString();
+}
+
 /** How far away a time is, in words. */
 export const away = (iso: string): string => relative(Date.parse(iso) - Date.now());
 

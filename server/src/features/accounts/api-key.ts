@@ -109,6 +109,19 @@ const PAGE_SCOPES: Record<Role, readonly Scope[]> = {
   auditor: allScopes.filter((scope) => scope.endsWith(':read')),
 };
 
+/** The id of the key by which the pages of a user call the public API. One is made if there is none yet. */
+export const hiddenKeyOf = (
+  db: Db,
+  user: { id: string; account_id: string; name: string; role: Role },
+): Promise<string> =>
+  store.putHiddenKey(db, {
+    keyId: prefixedId('key'),
+    accountId: user.account_id,
+    userId: user.id,
+    name: `Pages of ${user.name}`,
+    scopes: PAGE_SCOPES[user.role],
+  });
+
 /** Makes a token by which the pages of a session call the public API. */
 export async function createPageToken(
   db: Db,

@@ -1,12 +1,17 @@
 import { userInfo } from 'node:os';
+import type { AccountSchema } from '@tempshare/contract/account';
 import { prefixedId } from '../../crypto/tokens.ts';
 import type { MemberContext } from '../../domain/panel.ts';
 import type { Db } from '../../storage/database.ts';
-import type { Page } from '../../storage/listing.ts';
+import type { RecordedEntry } from './audit-store.ts';
+
+export { listAudit } from './audit-store.ts';
+
+export type AuditAction = AccountSchema<'AuditAction'>;
 
 /** An action of an administrator or operator. Never content. */
 export interface AuditEntry {
-  action: string;
+  action: AuditAction;
   target: string;
   details: Record<string, unknown>;
 }
@@ -18,15 +23,6 @@ export interface Actor {
   name: string;
   network: string | null;
   requestId: string | null;
-}
-
-export interface RecordedEntry extends AuditEntry {
-  id: string;
-  at: Date;
-  actor: string;
-  actor_id: string | null;
-  network: string | null;
-  request_id: string | null;
 }
 
 /** The person behind a request of the panel. */
@@ -80,39 +76,15 @@ function systemUser(): string {
   }
 }
 
-/** The newest entries, newest first. */
-export const listAudit = (db: Db, limit: number): Promise<RecordedEntry[]> =>
-  db.build<RecordedEntry>((knex) => knex('audit_entries').select(ENTRY).orderBy(NEWEST_FIRST).limit(limit));
-
-const ENTRY = [
-  'id',
-  'at',
-  'actor',
-  'actor_id',
-  'action',
-  'target',
-  'details',
-  'network',
-  'request_id',
-] as const;
-const NEWEST_FIRST = [
-  { column: 'at', order: 'desc' },
-  { column: 'id', order: 'desc' },
-];
-
-/**
- * A page of the entries of an account, newest first; one row more when another page follows. What operators did on the
- * command line is in the log of the oldest account, which is theirs.
- */
-export const findAuditPage = (db: Db, accountId: string, { limit, after }: Page): Promise<RecordedEntry[]> =>
-  db.build<RecordedEntry>((knex) => {
-    const query = knex('audit_entries')
-      .select(ENTRY)
-      .whereRaw(
-        '(account_id = ? OR account_id IS NULL AND ? = (SELECT id FROM accounts ORDER BY created_at, id LIMIT 1))',
-        [accountId, accountId],
-      )
-      .orderBy(NEWEST_FIRST)
-      .limit(limit + 1);
-    return after ? query.whereRaw('(at, id) < (?, ?)', [after.at, after.id]) : query;
-  });
+/** The contract's form of an entry. */
+export const toEntry = (entry: RecordedEntry): AccountSchema<'AuditEntry'> => ({
+  id: entry.id,
+  at: entry.at.toISOString(),
+  actor: entry.actor,
+  actorId: entry.actor_id,
+  action: entry.action,
+  target: entry.target,
+  network: entry.network,
+  requestId: entry.request_id,
+  details: entry.details,
+});

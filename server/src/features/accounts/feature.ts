@@ -12,6 +12,7 @@ export const accounts = {
     api_key_secrets: { item: null },
     audit_entries: { item: null },
     key_usage: { item: null, counts: true },
+    key_settlements: { item: null },
   },
   borrows: {
     byte_counters: 'How much a key holds is shown with the key.',

@@ -6,8 +6,11 @@ import type { Db } from '../../storage/database.ts';
 import type { FeatureDeps } from '../feature.ts';
 import { change } from '../users/session.ts';
 import { createApiKey, createPageToken, createPageTokenOfKey, rotateApiKey } from './api-key.ts';
-import { auditedBy, findAuditPage, recordAudit, type AuditEntry, type RecordedEntry } from './audit.ts';
+import { auditedBy, recordAudit, toEntry, type AuditEntry } from './audit.ts';
+import { exportAudit } from './audit-export.ts';
+import { findAuditPage, type RecordedEntry } from './audit-store.ts';
 import { usedByKey, WINDOW_SECONDS } from '../../limits/rate-limit.ts';
+import { readFate, settle } from './settlement.ts';
 import * as store from './store.ts';
 import { usageByKey, usageByStep, type Period } from './usage-store.ts';
 
@@ -15,10 +18,9 @@ const PERIODS = { day: { unit: 'hour', count: 24 }, month: { unit: 'day', count:
 
 /** API keys, their usage and the audit log of the panel. */
 export function accountPanelHandlers({
-  handOver,
   capacity,
   keyLimit,
-}: Pick<FeatureDeps, 'handOver' | 'capacity' | 'keyLimit'>): PanelHandlersOf<'accounts'> {
+}: Pick<FeatureDeps, 'capacity' | 'keyLimit'>): PanelHandlersOf<'accounts'> {
   const audit = (context: MemberContext, db: Db, entry: AuditEntry): Promise<string> =>
     recordAudit(db, entry, auditedBy(context));
 
@@ -89,16 +91,17 @@ export function accountPanelHandlers({
 
     revokeKey: async (context) => {
       const { db, params, body, now } = context;
-      const { handOverTo } = body;
-      const key = await change(db, context.signedIn, async (trx) => {
+      const fate = readFate(body, 'body');
+      const { shared, handOverTo } = fate;
+      return change(db, context.signedIn, async (trx) => {
         const { id, environment } = await found(context, trx, params.id);
         if (handOverTo !== undefined) await heirOf(context, trx, { id, environment, heir: handOverTo });
         if (!(await store.revokeApiKey(trx, id))) throw notFound();
-        await audit(context, trx, { action: 'keys revoke', target: id, details: { ...body } });
-        return found(context, trx, id);
+        if (shared !== 'keep')
+          await settle(trx, { keyIds: [id], heirId: handOverTo ?? null, maxBytes: capacity.keyBytes });
+        await audit(context, trx, { action: 'keys revoke', target: id, details: { ...fate } });
+        return toKey(await found(context, trx, id), now);
       });
-      if (handOverTo !== undefined) await handOver(key.id, handOverTo);
-      return toKey(key, now);
     },
 
     getUsage: async ({ db, query, signedIn: { user }, now }) => {
@@ -149,17 +152,33 @@ export function accountPanelHandlers({
     },
 
     listAuditEntries: async ({ db, query, signedIn: { user } }) => {
-      const call = { list: ['audit', user.accountId], limit: query.limit, cursor: query.cursor };
+      const { limit, cursor, ...wanted } = query;
+      const filter = { accountId: user.accountId, ...wanted };
+      const { actor, action, id, from, until } = wanted;
+      const call = { list: ['audit', user.accountId, actor, action, id, from, until], limit, cursor };
       const { rows, page } = await findListed(
         call,
         async (place) => ({
-          rows: await findAuditPage(db, user.accountId, place),
+          rows: await findAuditPage(db, filter, place),
           total: 0,
           totalIsExact: false,
         }),
         ({ at }: RecordedEntry) => at,
       );
       return { entries: rows.map(toEntry), nextCursor: page.nextCursor };
+    },
+
+    exportAuditEntries: async (context) => {
+      const {
+        db,
+        body: { format, ...wanted },
+        now,
+        signedIn: { user, account },
+      } = context;
+      const details = { format, ...wanted };
+      await audit(context, db, { action: 'export audit log', target: user.accountId, details });
+      const filter = { accountId: user.accountId, ...wanted };
+      return exportAudit(db, { filter, format, accountName: account.name, now });
     },
   };
 }
@@ -205,15 +224,3 @@ function toKey(key: store.ListedKey, now: Date): AccountSchema<'Key'> {
     secrets: key.secrets,
   };
 }
-
-const toEntry = (entry: RecordedEntry): AccountSchema<'AuditEntry'> => ({
-  id: entry.id,
-  at: entry.at.toISOString(),
-  actor: entry.actor,
-  actorId: entry.actor_id,
-  action: entry.action,
-  target: entry.target,
-  network: entry.network,
-  requestId: entry.request_id,
-  details: entry.details,
-});

@@ -342,6 +342,20 @@ export async function insertPageTokenOfKey(
   return row?.expires_at;
 }
 
+/** The id of the hidden key of a user, which is made if there is none. It has no secret yet. */
+export async function putHiddenKey(
+  db: Db,
+  key: { keyId: string; accountId: string; userId: string; name: string; scopes: readonly Scope[] },
+): Promise<string> {
+  const [row] = await db.query<{ id: string }>(
+    `INSERT INTO api_keys (id, account_id, user_id, name, environment, last4, scopes, hidden)
+     VALUES ($1, $2, $3, $4, 'live', '', $5, true)
+     ON CONFLICT (user_id) WHERE hidden DO UPDATE SET name = EXCLUDED.name RETURNING id`,
+    [key.keyId, key.accountId, key.userId, key.name, key.scopes],
+  );
+  return (row as { id: string }).id;
+}
+
 /** Forgets tokens of pages that have ended. */
 export async function forgetPageTokens(db: Db, limit: number): Promise<number> {
   const rows = await db.query(

@@ -1,6 +1,6 @@
 import { limits } from '@tempshare/contract';
 import type { Db } from '../../storage/database.ts';
-import type { Feature, Item } from '../feature.ts';
+import type { EndReason, Feature, Item } from '../feature.ts';
 import { transferHandlers } from './handlers.ts';
 import { cleanUpTransfers, deleteLimitedTransfers, sweepTransfers } from './jobs.ts';
 import { DELETABLE, LIVING } from './store.ts';
@@ -30,7 +30,8 @@ export const transfers = {
     living: DELETABLE,
     guarded: LIVING,
     ends: {
-      transfer: (db: Db, { id, keyId }: Item) => deleteTransfer(db, { name: id, keyId }),
+      transfer: (db: Db, { id, keyId }: Item, reason: EndReason) =>
+        deleteTransfer(db, { name: id, keyId, reason }),
       'debug-share': deleteDebugShare,
     },
   },

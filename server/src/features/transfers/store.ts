@@ -19,7 +19,7 @@ import { insertion, KEY_OWNED, LOCK, select, type Columns, type Owned } from '..
 import { UNLESS_TAKEN } from '../../storage/creation.ts';
 import type { Creation, Db } from '../../storage/database.ts';
 import { forOne, formsOf, type Asked, type Given } from '../../storage/sets.ts';
-import { transferEvents } from './events.ts';
+import { transferEvents, type DeletedBy } from './events.ts';
 
 /** What opening gives. Debug shares live among the transfers, but are neither listed nor the subject of events. */
 export type Kind = Schema<'PublicTransfer'>['kind'];
@@ -162,21 +162,23 @@ const FIND_OWNED = { id: findOwnedBy('id'), short_code: findOwnedBy('short_code'
 export async function deleteOwned(
   db: Db,
   { by, text: name }: Name,
-  keyId: string,
-  eventId: string,
+  { keyId, eventId, reason }: { keyId: string; eventId: string; reason: DeletedBy },
 ): Promise<boolean> {
-  const rows = await db.query(DELETE[by], [name, keyId, eventId]);
+  const rows = await db.query(DELETE[reason][by], [name, keyId, eventId]);
   return rows.length > 0;
 }
 
-const deleteBy = (column: Name['by']): string => `
+const deleteBy = (reason: DeletedBy, column: Name['by']): string => `
   WITH gone AS (
     DELETE FROM transfers
     WHERE ${column} = $1 AND api_key_id = $2 AND type <> 'debug' AND ${DELETABLE}
     RETURNING ${eventColumns()}
-  ), ${transferEvents.deleted('api', text('deleted'))({ as: 'event', id: '$3', from: 'gone' })}
+  ), ${transferEvents.deleted(reason, text('deleted'))({ as: 'event', id: '$3', from: 'gone' })}
   SELECT id FROM gone`;
-const DELETE = { id: deleteBy('id'), short_code: deleteBy('short_code') };
+const DELETE = {
+  api: { id: deleteBy('api', 'id'), short_code: deleteBy('api', 'short_code') },
+  panel: { id: deleteBy('panel', 'id'), short_code: deleteBy('panel', 'short_code') },
+};
 
 /** Deletes a debug share of a key. False when there is none. */
 export async function deleteDebugShare(db: Db, id: string, keyId: string): Promise<boolean> {

@@ -14,6 +14,7 @@ import { fileOfTransfer, type FileMetadata } from '../files/file.ts';
 import { announceFile, UPLOAD_MS, type Arrival } from '../files/upload.ts';
 import { completeDownload } from './download-store.ts';
 import { contentSnippet } from './snippet.ts';
+import type { DeletedBy } from './events.ts';
 import * as store from './store.ts';
 
 export type { NewTransfer } from './store.ts';
@@ -173,8 +174,12 @@ export async function unlockTransfer(db: Db, params: { name: string; keyId: stri
 }
 
 /** Closes access to a transfer and destroys its content. */
-export async function deleteTransfer(db: Db, params: { name: string; keyId: string }): Promise<void> {
-  if (!(await store.deleteOwned(db, nameOf(params.name), params.keyId, prefixedId('evt')))) throw notFound();
+export async function deleteTransfer(
+  db: Db,
+  { name, keyId, reason = 'api' }: { name: string; keyId: string; reason?: DeletedBy },
+): Promise<void> {
+  const eventId = prefixedId('evt');
+  if (!(await store.deleteOwned(db, nameOf(name), { keyId, eventId, reason }))) throw notFound();
 }
 
 /** The same for a debug share, which has no events. */

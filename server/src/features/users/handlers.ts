@@ -3,8 +3,9 @@ import { invalid, notFound, ServiceProblem } from '../../domain/problem.ts';
 import type { MemberContext, PanelHandlersOf, VisitorContext } from '../../domain/panel.ts';
 import type { Db } from '../../storage/database.ts';
 import { VERSION } from '../../version.ts';
-import { auditedBy, recordAudit, type AuditEntry } from '../accounts/audit.ts';
-import { revokeKeysOf } from '../accounts/api-key.ts';
+import { auditedBy, recordAudit, type AuditEntry, type AuditAction } from '../accounts/audit.ts';
+import { hiddenKeyOf, revokeKeysOf } from '../accounts/api-key.ts';
+import { findKeysOf, readFate, settle, type Fate } from '../accounts/settlement.ts';
 import type { FeatureDeps } from '../feature.ts';
 import { createLink, findLink, takeLink } from './link.ts';
 import { canHashPasswords, PasswordHasher } from './password.ts';
@@ -19,6 +20,7 @@ import { refuseWeak } from './strength.ts';
 import {
   authenticate,
   createUser,
+  findHeir,
   findManaged,
   keepAnOwner,
   normalizeEmail,
@@ -32,7 +34,8 @@ export function userHandlers({
   appUrl,
   vault,
   oidc,
-}: Pick<FeatureDeps, 'links' | 'appUrl' | 'vault' | 'oidc'>): PanelHandlersOf<'users'> {
+  capacity,
+}: Pick<FeatureDeps, 'links' | 'appUrl' | 'vault' | 'oidc' | 'capacity'>): PanelHandlersOf<'users'> {
   const hasher = new PasswordHasher();
   const passkeys = new Passkeys(appUrl);
   const audit = (context: MemberContext, trx: Db, entry: AuditEntry): Promise<string> =>
@@ -40,7 +43,7 @@ export function userHandlers({
   /** Starts a session for the user whom a transaction makes or finds. */
   const enter = async (
     context: VisitorContext,
-    { action, details = {}, terms }: { action: string; details?: object; terms?: SessionTerms },
+    { action, details = {}, terms }: { action: AuditAction; details?: object; terms?: SessionTerms },
     work: (trx: Db) => Promise<Pick<store.UserRow, 'id'>>,
   ): Promise<AccountSchema<'Session'>> => {
     const { signedIn, token } = await context.db.transaction(async (trx) => {
@@ -52,6 +55,20 @@ export function userHandlers({
     });
     context.cookie.set(token, signedIn.session.expiresAt);
     return toSession(signedIn, context.now);
+  };
+
+  /** Removes a user, with what becomes of what they have shared. @returns the details of its entry in the audit log */
+  const remove = async (trx: Db, member: store.UserRow, fate: Fate): Promise<Record<string, unknown>> => {
+    await keepAnOwner(trx, member);
+    const revokedKeys = await revokeKeysOf(trx, member.id, { hidden: true });
+    if (fate.shared !== 'keep') {
+      const heir = fate.handOverTo === undefined ? null : await findHeir(trx, member, fate.handOverTo);
+      const heirId = heir && (await hiddenKeyOf(trx, heir));
+      const keyIds = await findKeysOf(trx, member.id);
+      await settle(trx, { keyIds, heirId, maxBytes: capacity.keyBytes });
+    }
+    await store.deleteUser(trx, member.id);
+    return { name: member.name, revokedKeys, ...fate };
   };
 
   const handlers: PanelHandlersOf<'users'> = {
@@ -176,15 +193,24 @@ export function userHandlers({
     },
 
     removeMember: async (context) => {
-      const { db, params, signedIn } = context;
+      const { db, params, query, signedIn } = context;
+      const fate = readFate(query, 'query');
       await change(db, signedIn, async (trx) => {
         const member = await findManaged(trx, signedIn.user, params.id);
-        await keepAnOwner(trx, member);
-        const keys = await revokeKeysOf(trx, member.id, { hidden: true });
-        await store.deleteUser(trx, member.id);
-        const details = { name: member.name, revokedKeys: keys };
+        const details = await remove(trx, member, fate);
         await audit(context, trx, { action: 'remove member', target: member.id, details });
       });
+    },
+
+    leaveAccount: async (context) => {
+      const { db, query, signedIn, cookie } = context;
+      const { id, accountId } = signedIn.user;
+      const fate = readFate(query, 'query');
+      await change(db, signedIn, async (trx) => {
+        const details = await remove(trx, (await store.findUser(trx, accountId, id))!, fate);
+        await audit(context, trx, { action: 'leave', target: id, details });
+      });
+      cookie.clear();
     },
 
     createResetLink: async (context) => {

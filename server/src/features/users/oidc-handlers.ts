@@ -8,6 +8,7 @@ import { isPanelToken, panelToken } from '../../crypto/tokens.ts';
 import type { PanelHandlersOf, VisitorContext } from '../../domain/panel.ts';
 import { ServiceProblem } from '../../domain/problem.ts';
 import type { Db } from '../../storage/database.ts';
+import type { AuditAction } from '../accounts/audit.ts';
 import type { FeatureDeps } from '../feature.ts';
 import { admitIdentity, endSessionsOf } from './identity.ts';
 import { hashOfSignIn } from './oidc-client.ts';
@@ -17,7 +18,7 @@ import type { SessionTerms } from './session.ts';
 /** Starts a session for the user whom a transaction finds or makes; `entry` is read after it. */
 type Enter = (
   context: VisitorContext,
-  entry: { action: string; details?: object; terms?: SessionTerms },
+  entry: { action: AuditAction; details?: object; terms?: SessionTerms },
   work: (trx: Db) => Promise<{ id: string }>,
 ) => Promise<AccountSchema<'Session'>>;
 

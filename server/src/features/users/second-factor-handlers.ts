@@ -3,7 +3,7 @@ import { notFound } from '../../domain/problem.ts';
 import type { PanelHandlersOf, VisitorContext } from '../../domain/panel.ts';
 import type { Db } from '../../storage/database.ts';
 import { countAttempt } from '../../limits/attempts.ts';
-import { auditedBy, recordAudit } from '../accounts/audit.ts';
+import { auditedBy, recordAudit, type AuditAction, type AuditEntry } from '../accounts/audit.ts';
 import type { FeatureDeps } from '../feature.ts';
 import {
   deletePasskey,
@@ -39,7 +39,7 @@ type Operations =
 /** Starts a session for the user whom a transaction finds. */
 type Enter = (
   context: VisitorContext,
-  entry: { action: string; details?: object },
+  entry: { action: AuditAction; details?: object },
   work: (trx: Db) => Promise<{ id: string }>,
 ) => Promise<AccountSchema<'Session'>>;
 
@@ -70,7 +70,7 @@ export function secondFactorHandlers({
         change(db, signedIn, async (trx) => {
           const codes = await factor.confirmSecondFactor(trx, vault, { userId: id, code: body.code, now });
           await store.endSessions(trx, id, signedIn.session.tokenHash);
-          const entry = { action: 'turn second factor on', target: id, details: {} };
+          const entry: AuditEntry = { action: 'turn second factor on', target: id, details: {} };
           await recordAudit(trx, entry, auditedBy(context));
           return codes;
         }),
@@ -82,7 +82,7 @@ export function secondFactorHandlers({
       const { db, signedIn } = context;
       await change(db, signedIn, async (trx) => {
         if (!(await factor.deleteSecondFactor(trx, signedIn.user.id))) return;
-        const entry = { action: 'turn second factor off', target: signedIn.user.id, details: {} };
+        const entry: AuditEntry = { action: 'turn second factor off', target: signedIn.user.id, details: {} };
         await recordAudit(trx, entry, auditedBy(context));
       });
     },
@@ -91,7 +91,7 @@ export function secondFactorHandlers({
       const { db, signedIn } = context;
       return change(db, signedIn, async (trx) => {
         const recoveryCodes = await factor.createRecoveryCodes(trx, vault, signedIn.user.id);
-        const entry = { action: 'create recovery codes', target: signedIn.user.id, details: {} };
+        const entry: AuditEntry = { action: 'create recovery codes', target: signedIn.user.id, details: {} };
         await recordAudit(trx, entry, auditedBy(context));
         return { recoveryCodes };
       });
@@ -104,7 +104,11 @@ export function secondFactorHandlers({
         await factor.deleteSecondFactor(trx, member.id);
         await deletePasskeys(trx, member.id);
         await store.endSessions(trx, member.id);
-        const entry = { action: 'turn second factor off', target: member.id, details: { name: member.name } };
+        const entry: AuditEntry = {
+          action: 'turn second factor off',
+          target: member.id,
+          details: { name: member.name },
+        };
         await recordAudit(trx, entry, auditedBy(context));
       });
     },
@@ -119,7 +123,7 @@ export function secondFactorHandlers({
       const { db, body, signedIn } = context;
       return change(db, signedIn, async (trx) => {
         const row = await passkeys.add(trx, { userId: signedIn.user.id, ...body });
-        const entry = { action: 'add passkey', target: row.id, details: { name: row.name } };
+        const entry: AuditEntry = { action: 'add passkey', target: row.id, details: { name: row.name } };
         await recordAudit(trx, entry, auditedBy(context));
         return toPasskey(row);
       });
@@ -133,7 +137,7 @@ export function secondFactorHandlers({
       const { db, params, signedIn } = context;
       await change(db, signedIn, async (trx) => {
         if (!(await deletePasskey(trx, signedIn.user.id, params.id))) throw notFound();
-        const entry = { action: 'delete passkey', target: params.id, details: {} };
+        const entry: AuditEntry = { action: 'delete passkey', target: params.id, details: {} };
         await recordAudit(trx, entry, auditedBy(context));
       });
     },

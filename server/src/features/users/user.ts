@@ -1,6 +1,6 @@
 import { accountLimits, type Role } from '@tempshare/contract/account';
 import { prefixedId, sha256 } from '../../crypto/tokens.ts';
-import { notFound, ServiceProblem } from '../../domain/problem.ts';
+import { invalid, notFound, ServiceProblem } from '../../domain/problem.ts';
 import { countAttempt } from '../../limits/attempts.ts';
 import type { Db } from '../../storage/database.ts';
 import type { PasswordHasher } from './password.ts';
@@ -72,6 +72,14 @@ export async function findManaged(
   if (!member) throw notFound();
   requireOwnerFor(member.role, by.role);
   return member;
+}
+
+/** A member who takes over what another one has shared. @throws ServiceProblem `validation_failed` */
+export async function findHeir(db: Db, member: store.UserRow, id: string): Promise<store.UserRow> {
+  const heir = id === member.id ? undefined : await store.findUser(db, member.account_id, id);
+  if (!heir || heir.role === 'auditor')
+    throw invalid('/query/handOverTo', 'member', 'must be another member of this account, and no auditor');
+  return heir;
 }
 
 /** @throws ServiceProblem `insufficient_role` unless an owner acts where it concerns an owner. */

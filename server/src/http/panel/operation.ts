@@ -1,4 +1,5 @@
-import { accountLifetimes, type AccountOperation } from '@tempshare/contract/account';
+import { accountLifetimes, type AccountFile, type AccountOperation } from '@tempshare/contract/account';
+import { create as contentDisposition } from 'content-disposition';
 import type { Request, Response } from 'express';
 import type { SignedIn, VisitorContext } from '../../domain/panel.ts';
 import { notFound, ServiceProblem } from '../../domain/problem.ts';
@@ -9,6 +10,7 @@ import type { Speed } from '../body-watch.ts';
 import { readJsonBody, refuseLoneSurrogates } from '../body.ts';
 import { rateLimitHeaders } from '../rate-limit-headers.ts';
 import { truncated, type Locals } from '../request-scope.ts';
+import { sendStream } from '../stream.ts';
 import type { Validator } from '../validate.ts';
 import type { CookieJar } from './cookie.ts';
 import { deviceOf } from './device.ts';
@@ -74,6 +76,12 @@ export async function servePanel(
     signedIn,
   };
   const reply = await handler(context);
+  if (operation.streams) {
+    const { mediaType, fileName, stream } = reply as AccountFile;
+    const headers = { 'Content-Disposition': contentDisposition(fileName) };
+    await sendStream(response, { responseType: mediaType }, { status: operation.status, headers, stream });
+    return;
+  }
   await deps.panelValidator.response(operation, request, operation.status, reply);
   response.status(operation.status);
   if (reply === undefined) response.end();

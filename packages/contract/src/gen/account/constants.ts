@@ -88,6 +88,10 @@ export const problems = {
   "status": 409,
   "title": "An account needs an owner"
  },
+ "no_room": {
+  "status": 409,
+  "title": "There is no room for all of it"
+ },
  "limit_reached": {
   "status": 409,
   "title": "There are as many as there may be"
@@ -102,6 +106,36 @@ export const roles = [
  "admin",
  "member",
  "auditor"
+] as const;
+export const auditActions = [
+ "sign in",
+ "set up",
+ "join",
+ "invite",
+ "cancel invitation",
+ "change role",
+ "remove member",
+ "leave",
+ "create reset link",
+ "reset password",
+ "change password",
+ "turn second factor on",
+ "turn second factor off",
+ "create recovery codes",
+ "add passkey",
+ "delete passkey",
+ "keys create",
+ "keys update",
+ "keys rotate",
+ "keys revoke",
+ "keys hand-over",
+ "items delete",
+ "export audit log",
+ "accounts create",
+ "set-up-link",
+ "keyring rewrap",
+ "backup",
+ "restore"
 ] as const;
 export const lifetimes = {
  "sessionIdle": 2592000,

@@ -29,4 +29,5 @@ export interface BodySchemas {
   'rotateKey': 'KeyRotate';
   'revokeKey': 'KeyRevoke';
   'createPageToken': 'PageTokenCreate';
+  'exportAuditEntries': 'AuditExport';
 }

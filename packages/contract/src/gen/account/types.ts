@@ -185,7 +185,11 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        delete?: never;
+        /**
+         * Leave the account
+         * @description Removes the user, as an administrator would, with what becomes of what they have shared. The last owner stays.
+         */
+        delete: operations["leaveAccount"];
         options?: never;
         head?: never;
         /**
@@ -469,7 +473,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a member
-         * @description Ends the member's sessions and the invitation links they made, and revokes the keys they made. What those keys shared lives on until it ends by itself, and administrators can hand it over to another key.
+         * @description Ends the member's sessions and the invitation links they made, and revokes the keys they made. What the member and those keys shared, and their webhook endpoints, are kept until they end by themselves, handed over to another member, or ended, within some minutes.
          */
         delete: operations["removeMember"];
         options?: never;
@@ -718,7 +722,7 @@ export interface paths {
         put?: never;
         /**
          * Revoke a key
-         * @description Ends all secrets of the key within a second on every process. What the key shared lives on until it ends by itself, or is handed over to another key of the account.
+         * @description Ends all secrets of the key within a second on every process. What the key shared, and its webhook endpoints, are kept until they end by themselves, handed over to another key of the account, or ended, within some minutes.
          */
         post: operations["revokeKey"];
         delete?: never;
@@ -777,6 +781,16 @@ export interface paths {
     "/audit-log": {
         parameters: {
             query?: {
+                /** @description Id of a user, or a part of the name. */
+                actor?: components["parameters"]["Actor"];
+                /** @description Only this action. */
+                action?: components["parameters"]["Action"];
+                /** @description Id of what it was done to, of the request or of the entry. */
+                id?: components["parameters"]["AboutId"];
+                /** @description The earliest time. */
+                from?: components["parameters"]["From"];
+                /** @description The time before which the entries are. */
+                until?: components["parameters"]["Until"];
                 /** @description `nextCursor` of the page before. */
                 cursor?: string;
                 /** @description Entries on a page. */
@@ -788,11 +802,31 @@ export interface paths {
         };
         /**
          * List the audit log
-         * @description Returns who did what, on which id, when and from which network, newest first. Never content.
+         * @description Returns who did what, on which id, when and from which network, newest first. Never content. Without a filter it has all entries of the account.
          */
         get: operations["listAuditEntries"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/audit-log/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Export the audit log
+         * @description Returns all entries that the filter names as one file, newest first: CSV (RFC 4180) with a header, or one JSON array. In CSV a cell that a spreadsheet would take for a formula begins with an apostrophe. A response that breaks off ends the connection. The export is an entry of the log itself.
+         */
+        post: operations["exportAuditEntries"];
         delete?: never;
         options?: never;
         head?: never;
@@ -859,7 +893,7 @@ export interface components {
          * @description Error codes of this document, beside those of the public API.
          * @enum {string}
          */
-        AccountErrorCode: "not_signed_in" | "wrong_credentials" | "code_required" | "wrong_code" | "invalid_passkey" | "sign_in_expired" | "provider_refused" | "no_group" | "unverified_email" | "sign_in_by_provider" | "not_connected" | "provider_failed" | "provider_away" | "insufficient_role" | "confirmation_required" | "foreign_origin" | "invalid_link" | "no_passkeys_here" | "no_second_factor" | "already_set_up" | "email_taken" | "last_owner" | "limit_reached" | "weak_password";
+        AccountErrorCode: "not_signed_in" | "wrong_credentials" | "code_required" | "wrong_code" | "invalid_passkey" | "sign_in_expired" | "provider_refused" | "no_group" | "unverified_email" | "sign_in_by_provider" | "not_connected" | "provider_failed" | "provider_away" | "insufficient_role" | "confirmation_required" | "foreign_origin" | "invalid_link" | "no_passkeys_here" | "no_second_factor" | "already_set_up" | "email_taken" | "last_owner" | "no_room" | "limit_reached" | "weak_password";
         ProblemError: {
             /** @description JSON Pointer (RFC 6901) into the request: it starts with `/body`, `/query`, `/path` or `/headers`. */
             pointer: string;
@@ -990,6 +1024,11 @@ export interface components {
             /** @description The sessions, at most 50. */
             sessions: components["schemas"]["ListedSession"][];
         };
+        /**
+         * @description Whether what was shared is kept until it ends by itself, handed over, or ended now. Left out it is kept.
+         * @enum {string}
+         */
+        Shared: "keep" | "hand-over" | "end";
         UserUpdate: {
             name?: components["schemas"]["PersonName"];
             /** @description The language of the pages; null follows the browser. */
@@ -1219,6 +1258,7 @@ export interface components {
             overlapSeconds: number;
         };
         KeyRevoke: {
+            shared?: components["schemas"]["Shared"];
             handOverTo?: components["schemas"]["KeyId"];
         };
         /**
@@ -1285,6 +1325,20 @@ export interface components {
             scopes: components["schemas"]["Scope"][];
             expiresAt: components["schemas"]["Timestamp"];
         };
+        /** @description Id of a user, or a part of the name. */
+        ActorFilter: string;
+        /**
+         * @description What was done.
+         * @enum {string}
+         */
+        AuditAction: "sign in" | "set up" | "join" | "invite" | "cancel invitation" | "change role" | "remove member" | "leave" | "create reset link" | "reset password" | "change password" | "turn second factor on" | "turn second factor off" | "create recovery codes" | "add passkey" | "delete passkey" | "keys create" | "keys update" | "keys rotate" | "keys revoke" | "keys hand-over" | "items delete" | "export audit log" | "accounts create" | "set-up-link" | "keyring rewrap" | "backup" | "restore";
+        /** @description Id of what it was done to, of the request or of the entry. */
+        IdFilter: string;
+        /**
+         * @description ISO 8601, UTC, with milliseconds.
+         * @example 2026-11-21T10:00:00.000Z
+         */
+        RequestTimestamp: string;
         AuditEntry: {
             /** @description Starts with `aud_`. */
             id: string;
@@ -1312,11 +1366,37 @@ export interface components {
             /** @description For the next page; null on the last one. */
             nextCursor: string | null;
         };
+        AuditExport: {
+            /**
+             * @description Format of the file.
+             * @enum {string}
+             */
+            format: "csv" | "json";
+            actor?: components["schemas"]["ActorFilter"];
+            action?: components["schemas"]["AuditAction"];
+            id?: components["schemas"]["IdFilter"];
+            from?: components["schemas"]["RequestTimestamp"];
+            until?: components["schemas"]["RequestTimestamp"];
+        };
     };
     responses: never;
     parameters: {
+        /** @description What becomes of what the member has shared. */
+        SharedOf: components["schemas"]["Shared"];
+        /** @description The member who takes it over, for `hand-over`. */
+        Heir: components["schemas"]["UserId"];
         /** @description Time zone of the reader in minutes east of UTC, which decides when a day begins. */
         UtcOffset: number;
+        /** @description Id of a user, or a part of the name. */
+        Actor: components["schemas"]["ActorFilter"];
+        /** @description Only this action. */
+        Action: components["schemas"]["AuditAction"];
+        /** @description Id of what it was done to, of the request or of the entry. */
+        AboutId: components["schemas"]["IdFilter"];
+        /** @description The earliest time. */
+        From: components["schemas"]["RequestTimestamp"];
+        /** @description The time before which the entries are. */
+        Until: components["schemas"]["RequestTimestamp"];
     };
     requestBodies: never;
     headers: never;
@@ -2178,6 +2258,92 @@ export interface operations {
             };
             /** @description Not found. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    leaveAccount: {
+        parameters: {
+            query?: {
+                /** @description What becomes of what the member has shared. */
+                shared?: components["parameters"]["SharedOf"];
+                /** @description The member who takes it over, for `hand-over`. */
+                handOverTo?: components["parameters"]["Heir"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The user is removed. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Confirm that it is you, or The request comes from another site. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An account needs an owner, or There is no room for all of it. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3711,7 +3877,12 @@ export interface operations {
     };
     removeMember: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description What becomes of what the member has shared. */
+                shared?: components["parameters"]["SharedOf"];
+                /** @description The member who takes it over, for `hand-over`. */
+                handOverTo?: components["parameters"]["Heir"];
+            };
             header?: never;
             path: {
                 /** @description The member. */
@@ -3764,7 +3935,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description An account needs an owner. */
+            /** @description An account needs an owner, or There is no room for all of it. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -5135,6 +5306,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description There is no room for all of it. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description The request body is too large. */
             413: {
                 headers: {
@@ -5353,6 +5533,16 @@ export interface operations {
     listAuditEntries: {
         parameters: {
             query?: {
+                /** @description Id of a user, or a part of the name. */
+                actor?: components["parameters"]["Actor"];
+                /** @description Only this action. */
+                action?: components["parameters"]["Action"];
+                /** @description Id of what it was done to, of the request or of the entry. */
+                id?: components["parameters"]["AboutId"];
+                /** @description The earliest time. */
+                from?: components["parameters"]["From"];
+                /** @description The time before which the entries are. */
+                until?: components["parameters"]["Until"];
                 /** @description `nextCursor` of the page before. */
                 cursor?: string;
                 /** @description Entries on a page. */
@@ -5393,6 +5583,103 @@ export interface operations {
             };
             /** @description Your role does not allow this. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    exportAuditEntries: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AuditExport"];
+            };
+        };
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                    "application/json": components["schemas"]["AuditEntry"][];
+                };
+            };
+            /** @description The request is not valid, or The body is not JSON. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Your role does not allow this, or Confirm that it is you, or The request comes from another site. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The media type is not supported. */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };

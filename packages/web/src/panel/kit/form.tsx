@@ -1,7 +1,7 @@
 import { createContext, type ComponentChildren, type InputHTMLAttributes } from 'preact';
 import { useContext, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { t } from '../../i18n.ts';
-import type { Refused } from '../api.ts';
+import { Refused } from '../api.ts';
 import { asRefused } from '../load.ts';
 import { Refusal } from './refusal.tsx';
 
@@ -46,7 +46,7 @@ export function Form({ onSend, send, onCancel, blame = {}, children, isGrave = f
         return typeof value === 'string' ? value : '';
       });
     } catch (error) {
-      const refusal = asRefused(error);
+      const refusal = triesOf(asRefused(error), form.current);
       const names = form.current ? [...new FormData(form.current).keys()] : [];
       const named = refusal.faults.filter((name) => names.includes(name));
       const guilty = blame[refusal.kind];
@@ -83,6 +83,15 @@ export function Form({ onSend, send, onCancel, blame = {}, children, isGrave = f
       </div>
     </form>
   );
+}
+
+/** The refusal of too many wrong tries, by what was tried: the server counts passwords and codes together. */
+function triesOf(refused: Refused, form: HTMLFormElement | null): Refused {
+  const code = form?.querySelector('[name=code]');
+  if (refused.kind !== 'too_many_attempts' || !code) return refused;
+  const password = form!.querySelector<HTMLInputElement>('.password input');
+  const isAlone = !password || password.closest('[hidden]') !== null;
+  return new Refused(isAlone ? 'too_many_codes' : 'limited', refused);
 }
 
 /** Faults that the constraints of the fields find, in the words of the page. */

@@ -1,7 +1,8 @@
 import type { components } from '@tempshare/contract/account/types';
 import { useState } from 'preact/hooks';
 import { t, type Site } from '../../i18n.ts';
-import { api, call, type Refused } from '../api.ts';
+import { api, at, call, type Refused } from '../api.ts';
+import { Dialog } from '../kit/dialog.tsx';
 import { Form, Input, PasswordInput, Select } from '../kit/form.tsx';
 import { Loading, Page } from '../kit/page.tsx';
 import { Refusal } from '../kit/refusal.tsx';
@@ -11,6 +12,7 @@ import { useSession } from '../session.tsx';
 import { Time } from '../times.tsx';
 import { Passkeys } from './passkeys.tsx';
 import { SecondFactor } from './second-factor.tsx';
+import { heirsOf, SharedSelect, sharedOf } from './shared.tsx';
 
 type ListedSession = components['schemas']['ListedSession'];
 
@@ -34,11 +36,54 @@ export default function Account() {
             <button type="button" onClick={() => void signOut()}>
               {t('nav.sign-out')}
             </button>
+            <Leave />
           </div>
         </div>
       </div>
     </Page>
   );
+}
+
+/** Leaves the team for good. */
+function Leave() {
+  const { user, account, may } = useSession();
+  const [asks, setAsks] = useState(false);
+  const close = (): void => setAsks(false);
+  return (
+    <>
+      <button type="button" onClick={() => setAsks(true)}>
+        {t('leave.short')}
+      </button>
+      {asks && (
+        <Dialog title={t('leave.title', { team: account.name })} onClose={close}>
+          <p class="lead">{t('leave.lead')}</p>
+          <Form
+            send={t('leave.short')}
+            isGrave
+            onCancel={close}
+            onSend={async (value) => {
+              const query = sharedOf(value);
+              await call(() => api.DELETE('/user', { params: { query } }));
+              // A new document: nothing of the session stays in memory.
+              location.replace(at('/'));
+            }}
+          >
+            {may('listMembers') ? (
+              <LeaveShared id={user.id} />
+            ) : (
+              <SharedSelect label={t('shared.own')} heirs={[]} />
+            )}
+          </Form>
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+/** What becomes of what the person has shared, with the members who can take it over. */
+function LeaveShared({ id }: { id: string }) {
+  const list = useLoad((signal) => call(() => api.GET('/members', { signal })));
+  return <SharedSelect label={t('shared.own')} heirs={heirsOf(list.data?.members ?? [], id)} />;
 }
 
 function Profile() {

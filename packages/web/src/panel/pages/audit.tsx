@@ -1,23 +1,111 @@
+import { auditActions } from '@tempshare/contract/account/constants';
 import { useLocation } from 'preact-iso';
+import { useState } from 'preact/hooks';
 import { t } from '../../i18n.ts';
+import { save } from '../../save.ts';
 import { api, at, call } from '../api.ts';
+import { Form, Input, Select } from '../kit/form.tsx';
 import { Loading, Page } from '../kit/page.tsx';
+import { OtherWay } from '../kit/other-way.tsx';
 import { Table } from '../kit/table.tsx';
 import { useLoad } from '../load.ts';
-import { Time } from '../times.tsx';
+import { dayOf, Time } from '../times.tsx';
 
-/** The audit log. The address says which page of it is shown. */
+const PATH = '/admin/audit';
+const FILTERS = ['actor', 'action', 'id', 'from', 'until'] as const;
+
+/** Filter and page of the list, as the address has them. Dates are days of the reader. */
+type Query = Partial<Record<(typeof FILTERS)[number] | 'cursor', string>>;
+type Filter = Omit<Query, 'cursor'>;
+
+/** An address with these parts; empty ones are left out. */
+function addressOf(query: Query): string {
+  const text = new URLSearchParams(Object.entries(query).filter(([, value]) => value)).toString();
+  return `${at(PATH)}${text && `?${text}`}`;
+}
+
+/** The filter as the server takes it. */
+function askedBy(filter: Filter) {
+  const action = auditActions.find((each) => each === filter.action);
+  const [from, until] = [dayOf(filter.from), dayOf(filter.until, 1)];
+  return {
+    ...(filter.actor && { actor: filter.actor }),
+    ...(action && { action }),
+    ...(filter.id && { id: filter.id }),
+    ...(from && { from }),
+    ...(until && { until }),
+  };
+}
+
+/** The audit log. The address says which entries are shown. */
 export default function Audit() {
-  const { cursor } = useLocation().query as { cursor?: string };
-  const query = cursor === undefined ? {} : { cursor };
-  const log = useLoad((signal) => call(() => api.GET('/audit-log', { params: { query }, signal })), [cursor]);
+  const { query, route } = useLocation() as { query: Query; route: (url: string) => void };
+  const { cursor, ...filter } = query;
+  const isFiltered = FILTERS.some((name) => filter[name]);
+  const log = useLoad(
+    (signal) => {
+      const params = { query: { ...askedBy(filter), ...(cursor && { cursor }) } };
+      return call(() => api.GET('/audit-log', { params, signal }));
+    },
+    [...FILTERS.map((name) => filter[name]), cursor],
+  );
   return (
     <Page title={t('nav.audit')} lead={t('audit.lead')}>
+      <details class="panel-card" open={isFiltered}>
+        <summary>{t('events.filter')}</summary>
+        <Form
+          key={addressOf(filter)}
+          send={t('events.apply')}
+          {...(isFiltered && { onCancel: () => route(at(PATH)) })}
+          onSend={async (value) =>
+            route(addressOf(Object.fromEntries(FILTERS.map((name) => [name, value(name).trim()]))))
+          }
+        >
+          <Input
+            name="actor"
+            label={t('audit.who')}
+            defaultValue={filter.actor ?? ''}
+            autoComplete="off"
+            maxLength={100}
+            isOptional
+          />
+          <Select
+            name="action"
+            label={t('audit.what')}
+            value={filter.action ?? ''}
+            options={[['', t('hooks.all')], ...auditActions.map((each) => [each, each] as const)]}
+          />
+          <Input
+            name="id"
+            label={t('audit.id')}
+            note={t('audit.id.note')}
+            defaultValue={filter.id ?? ''}
+            autoComplete="off"
+            maxLength={100}
+            isOptional
+          />
+          <Input
+            name="from"
+            label={t('events.from')}
+            type="date"
+            defaultValue={filter.from ?? ''}
+            isOptional
+          />
+          <Input
+            name="until"
+            label={t('events.until')}
+            type="date"
+            defaultValue={filter.until ?? ''}
+            isOptional
+          />
+        </Form>
+      </details>
+      <Export key={addressOf(filter)} filter={filter} />
       <Loading of={log}>
         {({ entries, nextCursor }) => (
           <>
             {entries.length === 0 ? (
-              <p>{t('audit.empty')}</p>
+              <p>{t(isFiltered ? 'audit.none' : 'audit.empty')}</p>
             ) : (
               <div class="panel-card">
                 <Table
@@ -71,12 +159,12 @@ export default function Audit() {
             )}
             <nav class="buttons" aria-label={t('audit.pages')}>
               {cursor !== undefined && (
-                <a class="button" href={at('/admin/audit')}>
+                <a class="button" href={addressOf(filter)}>
                   {t('audit.newest')}
                 </a>
               )}
               {nextCursor !== null && (
-                <a class="button" href={`${at('/admin/audit')}?cursor=${encodeURIComponent(nextCursor)}`}>
+                <a class="button" href={addressOf({ ...filter, cursor: nextCursor })}>
                   {t('audit.older')}
                 </a>
               )}
@@ -85,5 +173,30 @@ export default function Audit() {
         )}
       </Loading>
     </Page>
+  );
+}
+
+/** Saves all entries of the filter as a file. One that breaks off is not saved. */
+function Export({ filter }: { filter: Filter }) {
+  const [saved, setSaved] = useState('');
+  const download = async (format: 'csv' | 'json'): Promise<void> => {
+    setSaved('');
+    let name = `audit-log.${format}`;
+    const file = await call(async () => {
+      const body = { format, ...askedBy(filter) };
+      const reply = await api.POST('/audit-log/export', { body, parseAs: 'blob' });
+      name =
+        /filename="?([\w.-]+)/.exec(reply.response.headers.get('content-disposition') ?? '')?.[1] ?? name;
+      return reply;
+    });
+    save(file, name);
+    setSaved(t('audit.exported', { name }));
+  };
+  return (
+    <section class="exports" aria-label={t('audit.export')}>
+      <OtherWay text={t('audit.export.csv')} onPress={() => download('csv')} />
+      <OtherWay text={t('audit.export.json')} onPress={() => download('json')} />
+      <p role="status">{saved}</p>
+    </section>
   );
 }

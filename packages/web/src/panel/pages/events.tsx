@@ -7,7 +7,7 @@ import { Loading, Page } from '../kit/page.tsx';
 import { Table } from '../kit/table.tsx';
 import { useLoad } from '../load.ts';
 import { OfKey, useSource } from '../source.tsx';
-import { Time } from '../times.tsx';
+import { dayOf, Time } from '../times.tsx';
 import { DeliveryState } from './delivery-facts.tsx';
 
 const PATH = '/developers/events';
@@ -15,15 +15,6 @@ const FILTERS = ['type', 'item', 'from', 'until'] as const;
 
 /** What the address says: a filter, the page of the list, and the event that is open. Dates are days of the reader. */
 type Query = Partial<Record<(typeof FILTERS)[number] | 'cursor' | 'event', string | undefined>>;
-
-/** The instant at which a day of the reader begins, some days later; undefined for what is no day. */
-function dayOf(date: string | undefined, plus = 0): string | undefined {
-  const start = Date.parse(`${date ?? ''}T00:00:00`);
-  if (Number.isNaN(start)) return undefined;
-  const day = new Date(start);
-  day.setDate(day.getDate() + plus);
-  return day.toISOString();
-}
 
 /** The log of events. The address says which are shown, and which one is open. */
 export default function Events() {

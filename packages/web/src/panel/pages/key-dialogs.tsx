@@ -7,6 +7,7 @@ import { Dialog } from '../kit/dialog.tsx';
 import { Form, Input, Select } from '../kit/form.tsx';
 import { away, relative } from '../times.tsx';
 import { ScopeChecks, type Scope } from './scopes.tsx';
+import { SharedSelect, sharedOf } from './shared.tsx';
 
 interface DialogProps {
   of: Key;
@@ -91,22 +92,12 @@ export const Revoke = ({
       isGrave
       onCancel={onClose}
       onSend={async (value) => {
-        const handOverTo = value('handOverTo');
-        const body = handOverTo === '' ? {} : { handOverTo };
+        const body = sharedOf(value);
         await call(() => api.POST('/keys/{id}/revoke', { params: { path: { id } }, body }));
         onDone();
       }}
     >
-      {others.length > 0 && (
-        <Select
-          name="handOverTo"
-          label={t('revoke.shared')}
-          options={[
-            ['', t('revoke.stays')],
-            ...others.map((other) => [other.id, t('revoke.hand', { name: other.name })] as const),
-          ]}
-        />
-      )}
+      <SharedSelect label={t('revoke.shared')} heirs={others} />
     </Form>
   </Dialog>
 );

@@ -11,6 +11,7 @@ import { RowButton, Table } from '../kit/table.tsx';
 import { useLoad } from '../load.ts';
 import { useSession, type Role } from '../session.tsx';
 import { exact, Time } from '../times.tsx';
+import { heirsOf, SharedSelect, sharedOf } from './shared.tsx';
 
 type Member = components['schemas']['Member'];
 type Invitation = components['schemas']['Invitation'];
@@ -62,7 +63,13 @@ export default function Members() {
         {may('createInvitation') && <Invite onCreated={setShown} />}
       </div>
       {doing && (
-        <MemberDialog {...doing} onClose={() => setDoing(undefined)} onDone={refresh} onLink={setShown} />
+        <MemberDialog
+          {...doing}
+          members={members.data?.members ?? []}
+          onClose={() => setDoing(undefined)}
+          onDone={refresh}
+          onLink={setShown}
+        />
       )}
       {shown && (
         <ShownOnce
@@ -140,12 +147,14 @@ function MemberTable({ members, act }: { members: readonly Member[]; act: (doing
 }
 
 interface MemberDialogProps extends Doing {
+  members: readonly Member[];
   onClose: () => void;
   onDone: () => void;
   onLink: (shown: Shown) => void;
 }
 
-function MemberDialog({ what, member: { id, name, role }, onClose, onDone, onLink }: MemberDialogProps) {
+function MemberDialog({ what, member, members, onClose, onDone, onLink }: MemberDialogProps) {
+  const { id, name, role } = member;
   const { user } = useSession();
   const params = { path: { id } };
   const title = t(`member.${what}.label`, { name });
@@ -211,11 +220,14 @@ function MemberDialog({ what, member: { id, name, role }, onClose, onDone, onLin
             send={t('member.remove.label', { name })}
             isGrave
             onCancel={onClose}
-            onSend={async () => {
-              await call(() => api.DELETE('/members/{id}', { params }));
+            onSend={async (value) => {
+              const query = sharedOf(value);
+              await call(() => api.DELETE('/members/{id}', { params: { ...params, query } }));
               onDone();
             }}
-          />
+          >
+            <SharedSelect label={t('shared.theirs')} heirs={heirsOf(members, id)} />
+          </Form>
         </Dialog>
       );
   }

@@ -18,9 +18,17 @@ interface SignInProps {
 
 /** Sign-in, at the address of the page that was wanted: it is there afterwards. */
 export function SignIn({ hasEnded, onSession }: SignInProps) {
-  const { data: door } = useLoad(async (signal) => call(() => api.GET('/front-door', { signal })));
+  const { data: door, refused } = useLoad(async (signal) => call(() => api.GET('/front-door', { signal })));
   const code = useCode();
   const [forgot, setForgot] = useState(false);
+  // Without the server's word it is not known which way in to show: one that is away lets the form say so.
+  if (!door && !refused) {
+    return (
+      <main class="middle">
+        <p class="lead waiting">{t('wait')}</p>
+      </main>
+    );
+  }
   if (door?.needsSetUp) {
     return (
       <CardPage title={t('setup.waiting')} lead={t('setup.where')}>

@@ -117,6 +117,11 @@ export async function deleteEndpoint(db: Db, params: { id: string; keyId: string
   if (!(await store.deleteEndpoint(db, params.id, params.keyId))) throw notFound();
 }
 
+/** Removes all endpoints of some keys. */
+export async function deleteEndpointsOf(db: Db, keyIds: readonly string[]): Promise<void> {
+  await store.deleteEndpointsOf(db, keyIds);
+}
+
 /** Makes a new signing secret, which is returned this once. Without an overlap it signs alone from now on. */
 export async function rotateSecret(
   db: Db,

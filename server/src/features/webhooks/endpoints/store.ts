@@ -178,3 +178,7 @@ export async function deleteEndpoint(db: Db, id: string, keyId: string): Promise
   );
   return rows.length > 0;
 }
+
+export async function deleteEndpointsOf(db: Db, keyIds: readonly string[]): Promise<void> {
+  await db.query('DELETE FROM webhook_endpoints WHERE api_key_id = ANY ($1)', [keyIds]);
+}

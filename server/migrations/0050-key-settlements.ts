@@ -1,0 +1,15 @@
+import type { Knex } from 'knex';
+
+/** What is to become of everything that revoked keys have shared: another key takes it over, or it ends. */
+export async function up(knex: Knex): Promise<void> {
+  await knex.raw(`
+    CREATE TABLE key_settlements (
+      key_id text PRIMARY KEY REFERENCES api_keys (id),
+      heir_id text REFERENCES api_keys (id),
+      created_at timestamptz NOT NULL DEFAULT now(),
+      due_at timestamptz NOT NULL DEFAULT now()
+    );
+    CREATE INDEX key_settlements_by_due ON key_settlements (due_at);
+    CREATE INDEX key_settlements_by_heir ON key_settlements (heir_id);
+  `);
+}

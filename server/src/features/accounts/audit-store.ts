@@ -1,0 +1,88 @@
+import type { AccountSchema } from '@tempshare/contract/account';
+import type { Db } from '../../storage/database.ts';
+import type { Page, Position } from '../../storage/listing.ts';
+
+export interface RecordedEntry {
+  id: string;
+  at: Date;
+  actor: string;
+  actor_id: string | null;
+  action: string;
+  target: string;
+  details: Record<string, unknown>;
+  network: string | null;
+  request_id: string | null;
+}
+
+/** Entries of an account that are asked for. */
+export interface AuditFilter {
+  accountId: string;
+  /** Id of a user, or a part of the name. */
+  actor?: string | undefined;
+  action?: AccountSchema<'AuditAction'> | undefined;
+  /** Id of the target, of the request or of the entry. */
+  id?: string | undefined;
+  from?: string | undefined;
+  until?: string | undefined;
+}
+
+const ENTRY = 'id, at, actor, actor_id, action, target, details, network, request_id';
+const NEWEST_FIRST = 'ORDER BY at DESC, id DESC';
+
+/** The newest entries of all accounts, newest first. */
+export const listAudit = (db: Db, limit: number): Promise<RecordedEntry[]> =>
+  db.query<RecordedEntry>(`SELECT ${ENTRY} FROM audit_entries ${NEWEST_FIRST} LIMIT $1`, [limit]);
+
+/** A page of entries, newest first; one row more when another page follows. */
+export const findAuditPage = (
+  db: Db,
+  filter: AuditFilter,
+  { limit, after }: Page,
+): Promise<RecordedEntry[]> => findEntries(db, filter, { count: limit + 1, after });
+
+/**
+ * The next entries after a position, newest first. What operators did on the command line is in the log of the oldest
+ * account, which is theirs. Each of both parts is read in the order of its index, and cut before they are merged.
+ */
+export async function findEntries(
+  db: Db,
+  { accountId, actor, action, id, from, until }: AuditFilter,
+  { count, after }: { count: number; after: Position | null },
+): Promise<RecordedEntry[]> {
+  const values: unknown[] = [accountId, count];
+  const param = (value: unknown): string => `$${values.push(value)}`;
+  const conditions: string[] = [];
+  if (after) conditions.push(`(at, id) < (${param(after.at)}, ${param(after.id)})`);
+  if (from !== undefined) conditions.push(`at >= ${param(from)}::timestamptz`);
+  if (until !== undefined) conditions.push(`at < ${param(until)}::timestamptz`);
+  if (action !== undefined) conditions.push(`action = ${param(action)}`);
+  if (id !== undefined) {
+    const wanted = param(id);
+    conditions.push(`${wanted} IN (target, request_id, id)`);
+  }
+  if (actor !== undefined) {
+    const wanted = param(actor);
+    conditions.push(`(actor_id = ${wanted} OR strpos(lower(actor), lower(${wanted})) > 0)`);
+  }
+  const part = (owner: string): string =>
+    `(SELECT ${ENTRY} FROM audit_entries WHERE ${[owner, ...conditions].join(' AND ')} ${NEWEST_FIRST} LIMIT $2)`;
+  const ofOperators = 'account_id IS NULL AND $1 = (SELECT id FROM accounts ORDER BY created_at, id LIMIT 1)';
+  return db.query<RecordedEntry>(
+    `${part('account_id = $1')} UNION ALL ${part(ofOperators)} ${NEWEST_FIRST} LIMIT $2`,
+    values,
+  );
+}
+
+/** Takes entries that are no lines yet, oldest first; no other process takes them until the transaction ends. */
+export async function takeUnlogged(
+  db: Db,
+  limit: number,
+): Promise<(RecordedEntry & { account_id: string | null })[]> {
+  const rows = await db.query<RecordedEntry & { account_id: string | null }>(
+    `UPDATE audit_entries SET logged = true WHERE id IN (
+       SELECT id FROM audit_entries WHERE NOT logged ORDER BY at, id LIMIT $1 FOR UPDATE SKIP LOCKED
+     ) RETURNING ${ENTRY}, account_id`,
+    [limit],
+  );
+  return rows.sort((a, b) => a.at.getTime() - b.at.getTime() || (a.id < b.id ? -1 : 1));
+}

@@ -1,0 +1,10 @@
+/** Settles what revoked keys have shared, in a process of its own that a test kills. */
+import { readConfig } from '../../../server/src/config.ts';
+import { createDatabase, givenDatabase } from '../../../server/src/deps.ts';
+import { settleKeys } from '../../../server/src/settlement.ts';
+
+const config = readConfig(process.env);
+const database = createDatabase(config, givenDatabase(config));
+console.log('started');
+await settleKeys(database);
+await database.close();
