@@ -25,6 +25,7 @@ import { AddressSessionsLimit, AnonymousLimit, PanelLimit } from './limits/rate-
 import { findSignedIn } from './features/users/session.ts';
 import { OidcClient } from './features/users/oidc-client.ts';
 import { handOver } from './hand-over.ts';
+import { itemLists } from './listed-items.ts';
 import { CookieJar } from './http/panel/cookie.ts';
 import { UrlLimit } from './limits/url-limit.ts';
 import { Sessions } from './sessions/session.ts';
@@ -204,6 +205,7 @@ export function createDeps(
     panelValidator: createValidator(accountDocument(), { responses: config.NODE_ENV !== 'production' }),
     cookies: new CookieJar(appUrl),
     handOver: (from, to) => handOver(database, from, to),
+    items: itemLists(vault),
     sessions: new Sessions(database, config.RATE_LIMIT_SESSION),
     urls: new UrlLimit(database, tokens, config.RATE_LIMIT_URL),
     sessionsPerItem: config.SESSIONS_PER_ITEM,

@@ -1,6 +1,7 @@
 import type { Lifetimes } from '../domain/lifetime.ts';
 import type { Links } from '../domain/links.ts';
 import type { GuardedItems, Module } from '../domain/module.ts';
+import type { ItemLists, ListedItems } from '../domain/listed-item.ts';
 import type { HandlersOf, Tag } from '../domain/operation.ts';
 import type { ItemVault } from '../crypto/item-vault.ts';
 import type { Masker } from '../masking/masker.ts';
@@ -37,6 +38,7 @@ export interface FeatureDeps {
   webhookTargets: TargetPolicy;
   /** Makes everything of one API key another's. @returns how many rows there were. */
   handOver: (from: string, to: string) => Promise<number>;
+  items: ItemLists;
 }
 
 /** What the features with files make of them. */
@@ -56,7 +58,11 @@ export interface Item {
 
 export type ItemKind = 'transfer' | 'debug-share' | 'secret' | 'request' | 'room' | 'drop';
 
-export type ItemEnds = Record<ItemKind, (db: Db, item: Item) => Promise<void>>;
+/** Ends an item. `by` is what its event says. */
+export type ItemEnds = Record<
+  ItemKind,
+  (db: Db, item: Pick<Item, 'id' | 'keyId'>, by?: 'api' | 'panel') => Promise<void>
+>;
 
 /** Where a feature's items are. */
 export interface Items extends Partial<GuardedItems> {
@@ -67,6 +73,7 @@ export interface Items extends Partial<GuardedItems> {
   living: string;
   /** SQL for when a row expires, unless that is `expires_at`. */
   expires?: string;
+  listed: ListedItems;
   /** Each ends one as its owner would, with the events of that. @throws ServiceProblem `not_found` */
   ends: Partial<ItemEnds>;
 }

@@ -3,6 +3,7 @@ import type { Db } from '../../storage/database.ts';
 import type { Feature, Item } from '../feature.ts';
 import { transferHandlers } from './handlers.ts';
 import { cleanUpTransfers, deleteLimitedTransfers, sweepTransfers } from './jobs.ts';
+import { listedTransfers } from './listed.ts';
 import { DELETABLE, LIVING } from './store.ts';
 import { deleteDebugShare, deleteTransfer, transferFileArrived, transferFileDownloaded } from './transfer.ts';
 
@@ -29,8 +30,10 @@ export const transfers = {
     kind: `CASE type WHEN 'debug' THEN 'debug-share' ELSE 'transfer' END`,
     living: DELETABLE,
     guarded: LIVING,
+    listed: listedTransfers,
     ends: {
-      transfer: (db: Db, { id, keyId }: Item) => deleteTransfer(db, { name: id, keyId }),
+      transfer: (db: Db, { id, keyId }: Pick<Item, 'id' | 'keyId'>, by?: 'api' | 'panel') =>
+        deleteTransfer(db, { name: id, keyId, by }),
       'debug-share': deleteDebugShare,
     },
   },

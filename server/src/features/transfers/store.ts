@@ -161,22 +161,22 @@ const FIND_OWNED = { id: findOwnedBy('id'), short_code: findOwnedBy('short_code'
  */
 export async function deleteOwned(
   db: Db,
-  { by, text: name }: Name,
-  keyId: string,
-  eventId: string,
+  { by: column, text: name }: Name,
+  { keyId, by, eventId }: { keyId: string; by: 'api' | 'panel'; eventId: string },
 ): Promise<boolean> {
-  const rows = await db.query(DELETE[by], [name, keyId, eventId]);
+  const rows = await db.query(DELETE[by][column], [name, keyId, eventId]);
   return rows.length > 0;
 }
 
-const deleteBy = (column: Name['by']): string => `
+const deleteBy = (column: Name['by'], by: 'api' | 'panel'): string => `
   WITH gone AS (
     DELETE FROM transfers
     WHERE ${column} = $1 AND api_key_id = $2 AND type <> 'debug' AND ${DELETABLE}
     RETURNING ${eventColumns()}
-  ), ${transferEvents.deleted('api', text('deleted'))({ as: 'event', id: '$3', from: 'gone' })}
+  ), ${transferEvents.deleted(by, text('deleted'))({ as: 'event', id: '$3', from: 'gone' })}
   SELECT id FROM gone`;
-const DELETE = { id: deleteBy('id'), short_code: deleteBy('short_code') };
+const deletes = (by: 'api' | 'panel') => ({ id: deleteBy('id', by), short_code: deleteBy('short_code', by) });
+const DELETE = { api: deletes('api'), panel: deletes('panel') };
 
 /** Deletes a debug share of a key. False when there is none. */
 export async function deleteDebugShare(db: Db, id: string, keyId: string): Promise<boolean> {

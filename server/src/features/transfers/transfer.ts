@@ -173,8 +173,12 @@ export async function unlockTransfer(db: Db, params: { name: string; keyId: stri
 }
 
 /** Closes access to a transfer and destroys its content. */
-export async function deleteTransfer(db: Db, params: { name: string; keyId: string }): Promise<void> {
-  if (!(await store.deleteOwned(db, nameOf(params.name), params.keyId, prefixedId('evt')))) throw notFound();
+export async function deleteTransfer(
+  db: Db,
+  { name, keyId, by = 'api' }: { name: string; keyId: string; by?: 'api' | 'panel' | undefined },
+): Promise<void> {
+  if (!(await store.deleteOwned(db, nameOf(name), { keyId, by, eventId: prefixedId('evt') })))
+    throw notFound();
 }
 
 /** The same for a debug share, which has no events. */
