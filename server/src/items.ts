@@ -1,4 +1,4 @@
-import type { Item, ItemKind, Items } from './features/feature.ts';
+import type { EndReason, Item, ItemKind, Items } from './features/feature.ts';
 import { itemEnds, itemSources } from './modules.ts';
 import type { Database, Db } from './storage/database.ts';
 import { walkTable, workThrough, type TableWalk } from './storage/table-walk.ts';
@@ -84,9 +84,9 @@ export async function deleteItems(database: Database, keyId: string): Promise<nu
 }
 
 /** Ends an item as its owner would, with the events of that. False when it has just gone by itself. */
-export async function deleteItem(db: Db, item: Item): Promise<boolean> {
+export async function deleteItem(db: Db, item: Item, reason: EndReason = 'api'): Promise<boolean> {
   try {
-    await itemEnds[item.kind](db, item);
+    await itemEnds[item.kind](db, item, reason);
     return true;
   } catch (error) {
     if ((error as { code?: string }).code === 'not_found') return false;

@@ -12,7 +12,7 @@ export function itemLists(vault: ItemVault): ItemLists {
     list: listItems,
     attemptsOf: wrongAttemptsAt,
     titleOf: (row) => titleOf(vault, row),
-    end: (db, { id, kind, keyId }) => itemEnds[ENDED_AS[kind]](db, { id, keyId }, 'panel'),
+    end: (db, item) => itemEnds[ENDED_AS[item.kind]](db, { ...item, kind: ENDED_AS[item.kind] }, 'panel'),
     unlock: (db, id) => forgetTries(db, id, { keepProven: true }),
   };
 }

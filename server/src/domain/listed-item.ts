@@ -70,7 +70,7 @@ export interface ItemLists {
   attemptsOf(db: Db, id: string): Promise<WrongAttempts>;
   titleOf(row: ListedRow): string | null;
   /** Ends an item as its owner would. @throws ServiceProblem `not_found` */
-  end(db: Db, item: { id: string; kind: ListedKind; keyId: string }): Promise<void>;
+  end(db: Db, item: ListedItem): Promise<void>;
   /** Forgets the wrong attempts at an item. */
   unlock(db: Db, id: string): Promise<void>;
 }

@@ -58,11 +58,10 @@ export interface Item {
 
 export type ItemKind = 'transfer' | 'debug-share' | 'secret' | 'request' | 'room' | 'drop';
 
-/** Ends an item. `by` is what its event says. */
-export type ItemEnds = Record<
-  ItemKind,
-  (db: Db, item: Pick<Item, 'id' | 'keyId'>, by?: 'api' | 'panel') => Promise<void>
->;
+/** Why an item ends before its time, as its events say it. */
+export type EndReason = 'api' | 'panel';
+
+export type ItemEnds = Record<ItemKind, (db: Db, item: Item, reason: EndReason) => Promise<void>>;
 
 /** Where a feature's items are. */
 export interface Items extends Partial<GuardedItems> {

@@ -38,7 +38,7 @@ const OidcCallback = part('oidc-callback', () => import('./pages/oidc-callback.t
 /** Pages that start a session, and so need none. */
 const STARTS: ReadonlySet<ComponentType> = new Set([LinkPage, OidcCallback]);
 
-const Shared = part('shared', () => import('./pages/shared.tsx'));
+const Shared = part('items', () => import('./pages/items.tsx'));
 const Webhooks = part('webhooks', () => import('./pages/webhooks.tsx'));
 
 const PAGES: Record<PanelRoute, ComponentType> = {

@@ -85,8 +85,9 @@ export function itemPanelHandlers({ items }: Pick<FeatureDeps, 'items'>): PanelH
       const { db, signedIn, params } = context;
       const keys = await keysOf(db, signedIn.user);
       await change(db, signedIn, async (trx) => {
-        const { id, kind, keyId } = await found(trx, keys, params.id);
-        await items.end(trx, { id, kind, keyId });
+        const item = await found(trx, keys, params.id);
+        const { id, kind } = item;
+        await items.end(trx, item);
         await recordAudit(trx, { action: 'items delete', target: id, details: { kind } }, auditedBy(context));
       });
     },

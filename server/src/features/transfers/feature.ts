@@ -1,6 +1,6 @@
 import { limits } from '@tempshare/contract';
 import type { Db } from '../../storage/database.ts';
-import type { Feature, Item } from '../feature.ts';
+import type { EndReason, Feature, Item } from '../feature.ts';
 import { transferHandlers } from './handlers.ts';
 import { cleanUpTransfers, deleteLimitedTransfers, sweepTransfers } from './jobs.ts';
 import { listedTransfers } from './listed.ts';
@@ -32,8 +32,8 @@ export const transfers = {
     guarded: LIVING,
     listed: listedTransfers,
     ends: {
-      transfer: (db: Db, { id, keyId }: Pick<Item, 'id' | 'keyId'>, by?: 'api' | 'panel') =>
-        deleteTransfer(db, { name: id, keyId, by }),
+      transfer: (db: Db, { id, keyId }: Item, reason: EndReason) =>
+        deleteTransfer(db, { name: id, keyId, reason }),
       'debug-share': deleteDebugShare,
     },
   },

@@ -20,6 +20,7 @@ import { UNLESS_TAKEN } from '../../storage/creation.ts';
 import type { Creation, Db } from '../../storage/database.ts';
 import { forOne, formsOf, type Asked, type Given } from '../../storage/sets.ts';
 import { transferEvents } from './events.ts';
+import type { EndReason } from '../feature.ts';
 
 /** What opening gives. Debug shares live among the transfers, but are neither listed nor the subject of events. */
 export type Kind = Schema<'PublicTransfer'>['kind'];
@@ -161,22 +162,24 @@ const FIND_OWNED = { id: findOwnedBy('id'), short_code: findOwnedBy('short_code'
  */
 export async function deleteOwned(
   db: Db,
-  { by: column, text: name }: Name,
-  { keyId, by, eventId }: { keyId: string; by: 'api' | 'panel'; eventId: string },
+  { by, text: name }: Name,
+  { keyId, eventId, reason }: { keyId: string; eventId: string; reason: EndReason },
 ): Promise<boolean> {
-  const rows = await db.query(DELETE[by][column], [name, keyId, eventId]);
+  const rows = await db.query(DELETE[reason][by], [name, keyId, eventId]);
   return rows.length > 0;
 }
 
-const deleteBy = (column: Name['by'], by: 'api' | 'panel'): string => `
+const deleteBy = (reason: EndReason, column: Name['by']): string => `
   WITH gone AS (
     DELETE FROM transfers
     WHERE ${column} = $1 AND api_key_id = $2 AND type <> 'debug' AND ${DELETABLE}
     RETURNING ${eventColumns()}
-  ), ${transferEvents.deleted(by, text('deleted'))({ as: 'event', id: '$3', from: 'gone' })}
+  ), ${transferEvents.deleted(reason, text('deleted'))({ as: 'event', id: '$3', from: 'gone' })}
   SELECT id FROM gone`;
-const deletes = (by: 'api' | 'panel') => ({ id: deleteBy('id', by), short_code: deleteBy('short_code', by) });
-const DELETE = { api: deletes('api'), panel: deletes('panel') };
+const DELETE = {
+  api: { id: deleteBy('api', 'id'), short_code: deleteBy('api', 'short_code') },
+  panel: { id: deleteBy('panel', 'id'), short_code: deleteBy('panel', 'short_code') },
+};
 
 /** Deletes a debug share of a key. False when there is none. */
 export async function deleteDebugShare(db: Db, id: string, keyId: string): Promise<boolean> {

@@ -15,6 +15,7 @@ import { announceFile, UPLOAD_MS, type Arrival } from '../files/upload.ts';
 import { completeDownload } from './download-store.ts';
 import { contentSnippet } from './snippet.ts';
 import * as store from './store.ts';
+import type { EndReason } from '../feature.ts';
 
 export type { NewTransfer } from './store.ts';
 
@@ -175,10 +176,10 @@ export async function unlockTransfer(db: Db, params: { name: string; keyId: stri
 /** Closes access to a transfer and destroys its content. */
 export async function deleteTransfer(
   db: Db,
-  { name, keyId, by = 'api' }: { name: string; keyId: string; by?: 'api' | 'panel' | undefined },
+  { name, keyId, reason = 'api' }: { name: string; keyId: string; reason?: EndReason },
 ): Promise<void> {
-  if (!(await store.deleteOwned(db, nameOf(name), { keyId, by, eventId: prefixedId('evt') })))
-    throw notFound();
+  const eventId = prefixedId('evt');
+  if (!(await store.deleteOwned(db, nameOf(name), { keyId, eventId, reason }))) throw notFound();
 }
 
 /** The same for a debug share, which has no events. */

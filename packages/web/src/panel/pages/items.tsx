@@ -7,6 +7,7 @@ import { Loading, Page } from '../kit/page.tsx';
 import { Copyable } from '../kit/shown-once.tsx';
 import { Table } from '../kit/table.tsx';
 import { useLoad } from '../load.ts';
+import { queryOf } from '../query.ts';
 import { useSession } from '../session.tsx';
 import { Time } from '../times.tsx';
 import {
@@ -19,22 +20,14 @@ import {
   viewsOf,
   type Item,
   type ItemKind,
-} from './shared-facts.tsx';
-import { SharedItem } from './shared-item.tsx';
+} from './item-facts.tsx';
+import { SharedItem } from './item.tsx';
 
 const PATH = '/shared';
 const FILTERS = ['kind', 'state', 'key', 'member', 'search'] as const;
 
 /** What the address says: a filter, and the page of the list. */
-type Query = Partial<Record<(typeof FILTERS)[number] | 'cursor', string>>;
-
-function queryOf(query: Query): string {
-  const names = [...FILTERS, 'cursor'] as const;
-  const text = new URLSearchParams(
-    names.flatMap((name) => (query[name] ? [[name, query[name]]] : [])),
-  ).toString();
-  return text && `?${text}`;
-}
+type Query = Partial<Record<(typeof FILTERS)[number] | 'cursor', string | undefined>>;
 
 /** Everything that was shared, or the item that the address names. */
 export default function Shared() {
@@ -46,12 +39,10 @@ function Items() {
   const { user } = useSession();
   const { query, route } = useLocation() as { query: Query; route: (url: string) => void };
   const { cursor, ...asked } = query;
-  const filter: Query = Object.fromEntries(
-    FILTERS.flatMap((name) => (asked[name] ? [[name, asked[name]]] : [])),
-  );
+  const filter: Query = Object.fromEntries(FILTERS.map((name) => [name, asked[name] || undefined]));
   const kind = KINDS.find((each) => each === filter.kind);
   const state = STATES.find((each) => each === filter.state);
-  const isFiltered = Object.keys(filter).length > 0;
+  const isFiltered = FILTERS.some((name) => filter[name]);
   const list = useLoad(
     (signal) => {
       const params = {

@@ -9,7 +9,7 @@ import { Refusal } from '../kit/refusal.tsx';
 import { asRefused, useLoad } from '../load.ts';
 import { useSession } from '../session.tsx';
 import { away, Time } from '../times.tsx';
-import { EndOf, NameOf, SenderOf, StateOf, viewsOf } from './shared-facts.tsx';
+import { EndOf, NameOf, SenderOf, StateOf, viewsOf } from './item-facts.tsx';
 
 /** An item: what became of it, what happened, and how it is ended. */
 export function SharedItem({ id }: { id: string }) {
