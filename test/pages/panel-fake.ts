@@ -303,6 +303,7 @@ function handlersOf(fake: FakeAccount): Partial<AccountHandlers<object, object>>
         },
       ],
     }),
+    changeItemPin: () => ({ pin: '48213907' }),
     listAuditEntries: ({ query: { cursor = '0' } }) => {
       const next = Number(cursor) + 5;
       return {

@@ -1,6 +1,7 @@
+import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { send } from '../support/network/send.ts';
-import { button, comesBack, dialog, openSigned, row, setTeam } from './panel-people.ts';
+import { button, clipboard, comesBack, dialog, openSigned, row, setTeam } from './panel-people.ts';
 import { usePeople } from './stage.ts';
 
 const team = await setTeam();
@@ -63,4 +64,39 @@ it('what a program shared is listed with its state, opened, expired unread, and 
   await other.getByRole('button', { name: 'Delete for good' }).click();
   await other.getByText('This is no longer there.').waitFor();
   await other.getByText('Text, link or file gone').waitFor();
+});
+
+it('what a request has received is downloaded, all at once too, after its PIN was changed and its link copied again', async () => {
+  const ada = await team.join('member');
+  const { token: key } = (await ada.call('createPageToken')).body as { token: string };
+  const { body: request } = await send(api, 'POST /requests', { key, json: { title: 'Papers' } });
+  const one = await openSigned(ada, `${list}/${request.requestId}`, people);
+  await one.page.getByRole('heading', { name: 'Papers' }).waitFor();
+  await one.page.getByRole('button', { name: 'Copy' }).click();
+  await expect.poll(() => clipboard(one)).toBe(`${team.url}/en/request/${request.requestId}`);
+
+  await button(one, 'Change PIN').click();
+  await dialog(one).getByRole('button', { name: 'Change PIN' }).click();
+  await dialog(one).getByRole('button', { name: 'Copy' }).click();
+  await expect.poll(() => clipboard(one)).toMatch(/^\d{8}$/);
+  const pin = await clipboard(one);
+  await dialog(one).getByRole('button', { name: 'Done' }).click();
+
+  for (const name of ['a.txt', 'b.txt']) {
+    const { body: announced } = await send(api, `POST /public/requests/${request.requestId}/files`, {
+      json: { pin, fileName: name, size: 5 },
+    });
+    const headers = { 'content-type': 'application/octet-stream' };
+    await fetch(announced.uploadUrl, { method: 'PUT', headers, body: `of ${name[0]}!` });
+  }
+  await comesBack(one);
+  const saved: string[] = [];
+  one.page.on('download', (download) => {
+    void download
+      .path()
+      .then((path) => readFile(path, 'utf8'))
+      .then((text) => saved.push(`${download.suggestedFilename()}: ${text}`));
+  });
+  await button(one, 'Download all').click();
+  await expect.poll(() => saved.toSorted()).toEqual(['a.txt: of a!', 'b.txt: of b!']);
 });

@@ -217,6 +217,22 @@ describe('an item', () => {
     expect((await list(member)).items.map(({ state }) => state)).toEqual(['deleted']);
   });
 
+  it('of a request gets another PIN, by the person whose key made it alone', async () => {
+    const { owner, member, key } = await team();
+    const made = await create(key.apiKey, 'POST /requests', { title: 'Papers' });
+    const params = { id: made.requestId as string };
+    const begin = async (pin: string) =>
+      (await send(app.baseUrl, `POST /public/requests/${params.id}/sessions`, { json: { pin } })).status;
+    const { status, body } = await member.call('changeItemPin', { params });
+    expect([status, body.pin]).toEqual([200, expect.stringMatching(/^\d{8}$/)]);
+    expect([await begin(made.pin as string), await begin(body.pin as string)]).toEqual([403, 201]);
+    expect(summary(await owner.call('changeItemPin', { params }))).toEqual([404, 'not_found']);
+    const text = { id: await secret(key.apiKey) };
+    expect(summary(await member.call('changeItemPin', { params: text }))).toEqual([404, 'not_found']);
+    await member.call('deleteItem', { params });
+    expect(summary(await member.call('changeItemPin', { params }))).toEqual([404, 'not_found']);
+  });
+
   it('lets everybody try its password again when it is unlocked', async () => {
     const { member, key } = await team();
     const id = await secret(key.apiKey, { password: 'right' });

@@ -6,6 +6,7 @@ import type { MemberContext, PanelHandlersOf } from '../../domain/panel.ts';
 import { notFound } from '../../domain/problem.ts';
 import type { Db } from '../../storage/database.ts';
 import type { FeatureDeps } from '../feature.ts';
+import { changePin, makePin } from '../requests/request.ts';
 import { change } from '../users/session.ts';
 import { deliveriesOfEvent } from '../webhooks/deliveries/delivery.ts';
 import { eventsOfItem } from '../webhooks/event.ts';
@@ -17,7 +18,10 @@ type User = MemberContext['signedIn']['user'];
 type LoggedEvents = Awaited<ReturnType<typeof eventsOfItem>>;
 
 /** What people and their keys have shared. */
-export function itemPanelHandlers({ items }: Pick<FeatureDeps, 'items'>): PanelHandlersOf<'items'> {
+export function itemPanelHandlers({
+  items,
+  vault,
+}: Pick<FeatureDeps, 'items' | 'vault'>): PanelHandlersOf<'items'> {
   /** An item that the caller sees. @throws ServiceProblem `not_found` */
   const found = async (db: Db, keys: Keys, id: string) => {
     const page = { limit: 1, after: null };
@@ -61,7 +65,7 @@ export function itemPanelHandlers({ items }: Pick<FeatureDeps, 'items'>): PanelH
         search === undefined ? rows : rows.filter((row) => state === undefined || row.state === state);
       return {
         items: shown.map((row) =>
-          toItem(row, keys, ownTitle(user.id, keys, row.keyId) && items.titleOf(row)),
+          toItem(row, keys, isOwn(user.id, keys, row.keyId) ? items.titleOf(row) : null),
         ),
         nextCursor: page.nextCursor,
       };
@@ -75,7 +79,7 @@ export function itemPanelHandlers({ items }: Pick<FeatureDeps, 'items'>): PanelH
       const row = living ?? deletedItem(events);
       if (!row) throw notFound();
       return {
-        item: toItem(row, keys, living ? ownTitle(user.id, keys, row.keyId) && items.titleOf(living) : null),
+        item: toItem(row, keys, living && isOwn(user.id, keys, row.keyId) ? items.titleOf(living) : null),
         wrongAttempts: await items.attemptsOf(db, id),
         events: await Promise.all(events.toReversed().map((event) => toEvent(db, event))),
       };
@@ -90,6 +94,20 @@ export function itemPanelHandlers({ items }: Pick<FeatureDeps, 'items'>): PanelH
         await items.end(trx, item);
         await recordAudit(trx, { action: 'items delete', target: id, details: { kind } }, auditedBy(context));
       });
+    },
+
+    changeItemPin: async (context) => {
+      const { db, signedIn, params } = context;
+      const keys = await keysOf(db, signedIn.user);
+      const { id, kind, keyId } = await found(db, keys, params.id);
+      if (kind !== 'request' || !isOwn(signedIn.user.id, keys, keyId)) throw notFound();
+      // Not in the transaction, whose connection others would wait for: sealing a PIN takes its turn.
+      const { pin, lock } = await makePin(db, vault, { id, keyId });
+      await change(db, signedIn, async (trx) => {
+        await changePin(trx, { id, keyId }, lock);
+        await recordAudit(trx, { action: 'items pin', target: id, details: { kind } }, auditedBy(context));
+      });
+      return { pin };
     },
 
     unlockItem: async (context) => {
@@ -123,9 +141,8 @@ function termOf(text: string): ItemFilter['search'] | null {
   return code === null ? null : { code };
 }
 
-/** Titles are shown to those whose keys made the item, and to nobody else. */
-const ownTitle = (userId: string, keys: Keys, keyId: string): true | null =>
-  keys.get(keyId)?.user_id === userId ? true : null;
+/** Whether somebody's own key made an item: titles are shown to them, and to nobody else. */
+const isOwn = (userId: string, keys: Keys, keyId: string): boolean => keys.get(keyId)?.user_id === userId;
 
 /** A deleted transfer, as its last event tells of it. */
 function deletedItem(events: LoggedEvents): ListedItem | undefined {

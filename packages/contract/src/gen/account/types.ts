@@ -774,6 +774,29 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/items/{id}/pin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The upload request. */
+                id: components["schemas"]["ItemId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give an upload request another PIN
+         * @description Makes another PIN, which is returned this once. The one before stops working, and wrong PINs that were tried are forgotten. Only for the person whose key made the request; for others, and for other kinds, it is not found.
+         */
+        post: operations["changeItemPin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/items/{id}/unlock": {
         parameters: {
             query?: never;
@@ -1397,6 +1420,10 @@ export interface components {
             wrongAttempts: components["schemas"]["WrongAttempts"];
             /** @description What happened, oldest first. */
             events: components["schemas"]["ItemEvent"][];
+        };
+        ItemPin: {
+            /** @description Eight digits. It is not shown again. */
+            pin: string;
         };
         /**
          * Format: int64
@@ -5534,6 +5561,92 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Your role does not allow this, or The request comes from another site. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    changeItemPin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The upload request. */
+                id: components["schemas"]["ItemId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The new PIN. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ItemPin"];
+                };
             };
             /** @description The request is not valid. */
             400: {

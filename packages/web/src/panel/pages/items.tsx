@@ -145,6 +145,11 @@ function Filters({ filter, goTo }: { filter: Query; goTo: (changes: Query) => vo
           spellcheck={false}
         />
         <button type="submit">{t('shared.find')}</button>
+        {FILTERS.some((name) => filter[name]) && (
+          <a class="button" href={at(PATH)}>
+            {t('shared.show-all')}
+          </a>
+        )}
       </form>
     </div>
   );
@@ -191,12 +196,14 @@ function List({ of, filter }: { of: readonly Item[]; filter: Query }) {
   );
 }
 
-const Empty = ({ isFiltered }: { isFiltered: boolean }) => (
-  <p>
-    {t(isFiltered ? 'shared.none' : 'shared.empty')}{' '}
-    <a href={at(isFiltered ? PATH : '/')}>{t(isFiltered ? 'shared.show-all' : 'shared.send')}</a>
-  </p>
-);
+const Empty = ({ isFiltered }: { isFiltered: boolean }) =>
+  isFiltered ? (
+    <p>{t('shared.none')}</p>
+  ) : (
+    <p>
+      {t('shared.empty')} <a href={at('/')}>{t('shared.send')}</a>
+    </p>
+  );
 
 /** Lists of the public API, by the kinds in them. */
 const LISTS: Partial<Record<ItemKind, readonly [path: string, call: string]>> = {
