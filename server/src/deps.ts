@@ -24,6 +24,7 @@ import { Links } from './domain/links.ts';
 import { AddressSessionsLimit, AnonymousLimit, PanelLimit } from './limits/rate-limit.ts';
 import { findSignedIn } from './features/users/session.ts';
 import { OidcClient } from './features/users/oidc-client.ts';
+import { itemLists } from './listed-items.ts';
 import { CookieJar } from './http/panel/cookie.ts';
 import { UrlLimit } from './limits/url-limit.ts';
 import { Sessions } from './sessions/session.ts';
@@ -202,6 +203,7 @@ export function createDeps(
     signedIn: (token, network) => findSignedIn(database, token, network),
     panelValidator: createValidator(accountDocument(), { responses: config.NODE_ENV !== 'production' }),
     cookies: new CookieJar(appUrl),
+    items: itemLists(vault),
     sessions: new Sessions(database, config.RATE_LIMIT_SESSION),
     urls: new UrlLimit(database, tokens, config.RATE_LIMIT_URL),
     sessionsPerItem: config.SESSIONS_PER_ITEM,

@@ -11,6 +11,7 @@ import type { Arrivals } from './features/files/upload.ts';
 import { requests } from './features/requests/feature.ts';
 import { rooms } from './features/rooms/feature.ts';
 import { secrets } from './features/secrets/feature.ts';
+import { itemPanelHandlers } from './features/accounts/item-handlers.ts';
 import { accountPanelHandlers } from './features/accounts/panel-handlers.ts';
 import { transfers } from './features/transfers/feature.ts';
 import { users } from './features/users/feature.ts';
@@ -78,13 +79,14 @@ export const allHandlers = (deps: FeatureDeps): OperationHandlers =>
   ) as OperationHandlers;
 
 /** Handlers of the panel, by the tags of its document: a tag without them is a compile error. */
-const PANEL_HANDLERS = { accounts: accountPanelHandlers, users: userHandlers } satisfies {
+const PANEL_HANDLERS = { accounts: accountPanelHandlers, items: itemPanelHandlers, users: userHandlers } satisfies {
   [Of in PanelTag]: (deps: FeatureDeps) => PanelHandlersOf<Of>;
 };
 
 /** A handler for each operation of the panel. */
 export const panelHandlers = (deps: FeatureDeps): PanelHandlers => ({
   ...PANEL_HANDLERS.accounts(deps),
+  ...PANEL_HANDLERS.items(deps),
   ...PANEL_HANDLERS.users(deps),
 });
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { AxeResults } from 'axe-core';
 import { afterAll, describe, expect, it } from 'vitest';
-import { ago, aKey, DAY, fakeAccount, id, TOKEN, type FakeAccount } from './panel-fake.ts';
+import { ago, aKey, anItem, DAY, fakeAccount, id, TOKEN, type FakeAccount } from './panel-fake.ts';
 import { byName } from './panel-people.ts';
 import { fakeService } from './panel-v1.ts';
 import { openPerson, setStage } from './stage.ts';
@@ -42,6 +42,23 @@ function fill(): void {
   ];
   fake.invitations = [
     { id: id('inv', 1), role: 'auditor', email: null, createdAt: ago(0), expiresAt: ago(-6 * DAY) },
+  ];
+  fake.items = [
+    anItem('secret', { encryption: 'e2e', maxViews: 1, requiresPassword: true, key: null }),
+    anItem('file', { state: 'opened', views: 2, maxViews: 5, shortCode: 'K7QM2XPT' }),
+    anItem('text', {
+      ...{ state: 'expired_unread', endReason: 'expired', endedAt: ago(2 * DAY) },
+      member: { id: id('user', 2), name: 'شركة ‮x' },
+    }),
+    anItem('request', {
+      title: 'x'.repeat(200),
+      state: 'opened',
+      views: null,
+      received: 4,
+      endReason: 'closed',
+    }),
+    anItem('room', { state: 'deleted', endReason: 'deleted', endedAt: ago(DAY), key: null }),
+    anItem('drop', { title: 'شركة', views: null, received: 0, expiresAt: null, encryption: null }),
   ];
   fake.entries = Array.from({ length: 7 }, (_, number) => ({
     ...{ id: id('aud', number), at: ago(number * DAY), actor: 'Ada Lovelace', actorId: null },
@@ -91,6 +108,20 @@ const openDialog = async (name: string): Promise<void> => {
 
 const STATES: Record<string, () => Promise<void>> = {
   start: () => goTo('/', '.next'),
+  'shared items': async () => {
+    await goTo('/shared', 'tbody tr');
+    await page.locator('details.panel-card summary').click();
+  },
+  'no shared items': async () => {
+    fake.items = [];
+    await goTo('/shared?kind=file&state=opened&search=x', '.panel-card p');
+  },
+  'a shared item': () => goTo(`/shared/${fake.items[0]!.id}`, '.banner'),
+  'a shared item to be deleted': async () => {
+    await goTo(`/shared/${fake.items[1]!.id}`, '.banner');
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.locator('dialog form').waitFor();
+  },
   keys: () => goTo('/developers/keys', 'tbody tr'),
   'a quick start': () => goTo('/developers/quick-start', '.check-call'),
   'a quick start whose call has arrived': async () => {

@@ -64,6 +64,19 @@ export const aKey = (name: string, more: Partial<Key> = {}): Key => ({
   ...more,
 });
 
+/** An item as the list has it. */
+export const anItem = (
+  kind: AccountSchema<'Item'>['kind'],
+  more: Partial<AccountSchema<'Item'>> = {},
+): AccountSchema<'Item'> => ({
+  ...{ id: `7sQmXk2VbT9cLrPz4Wn${(made += 1)}`, kind, title: null, shortCode: null, encryption: 'server' },
+  ...{ requiresPassword: false, state: 'waiting', views: 0, maxViews: null, received: null, endReason: null },
+  ...{ createdAt: ago(HOUR), expiresAt: ago(-DAY), endedAt: null, livemode: true },
+  key: { id: id('key', 1), name: 'ci-deploy' },
+  member: { id: ada.id, name: ada.name },
+  ...more,
+});
+
 /** State of the fake, which a test changes as it likes. */
 export interface FakeAccount {
   isSignedIn: boolean;
@@ -75,6 +88,7 @@ export interface FakeAccount {
   members: Member[];
   invitations: AccountSchema<'Invitation'>[];
   entries: AccountSchema<'AuditEntry'>[];
+  items: AccountSchema<'Item'>[];
   link: AccountSchema<'LinkPurpose'> | undefined;
   /** The token by which pages call the public API. */
   apiKey: string;
@@ -103,6 +117,7 @@ export async function fakeAccount(context: BrowserContext, role: Role = 'owner')
     members: [user],
     invitations: [],
     entries: [],
+    items: [],
     link: undefined,
     apiKey: SECRET(),
     address: 'https://share.example',
@@ -269,6 +284,27 @@ function handlersOf(fake: FakeAccount): Partial<AccountHandlers<object, object>>
           },
         })),
     }),
+    listItems: ({ query: { kind, state, cursor = '0' } }) => {
+      const found = fake.items.filter(
+        (item) => (kind ?? item.kind) === item.kind && (state ?? item.state) === item.state,
+      );
+      const next = Number(cursor) + 5;
+      return {
+        items: found.slice(next - 5, next),
+        nextCursor: next < found.length ? String(next) : null,
+      };
+    },
+    getItem: ({ params }) => ({
+      item: find(fake.items, params.id),
+      wrongAttempts: { count: 3, lastAt: ago(DAY), heldUntil: ago(-HOUR) },
+      events: [
+        {
+          ...{ id: id('evt', 1), type: 'transfer.created', createdAt: ago(DAY) },
+          deliveries: [{ endpointId: id('we', 1), state: 'failed' }],
+        },
+      ],
+    }),
+    changeItemPin: () => ({ pin: '48213907' }),
     listAuditEntries: ({ query: { cursor = '0' } }) => {
       const next = Number(cursor) + 5;
       return {

@@ -9,7 +9,7 @@ import { Tempshare } from '@tempshare/sdk';
 import type { Page } from 'playwright-core';
 import { openChromium } from '../support/browser/chromium.ts';
 import { startServerProcess } from '../support/server/server-process.ts';
-import { ago, aKey, DAY, fakeAccount, id } from './panel-fake.ts';
+import { ago, aKey, anItem, DAY, fakeAccount, id } from './panel-fake.ts';
 
 const OUT = join(import.meta.dirname, '../../docs/screenshots');
 
@@ -135,6 +135,25 @@ Object.assign(PICTURES, {
     await page.getByLabel('Name of the key').fill('release-bot');
     await main.click();
     await page.locator('dialog pre').first().waitFor();
+  },
+  'panel-shared': async () => {
+    account.items = [
+      anItem('secret', { encryption: 'e2e', maxViews: 1, key: null, createdAt: ago(120_000) }),
+      anItem('file', {
+        ...{ state: 'opened', views: 2, maxViews: 5, shortCode: 'K7QM2XPT', key: null },
+        ...{ createdAt: ago(DAY), expiresAt: ago(-6.5 * DAY) },
+      }),
+      anItem('text', {
+        ...{ state: 'expired_unread', endReason: 'expired', endedAt: ago(2 * DAY) },
+        createdAt: ago(3 * DAY),
+      }),
+      anItem('request', {
+        ...{ title: 'Papers for 2026', state: 'opened', views: null, received: 4, endReason: 'closed' },
+        ...{ endedAt: ago(DAY), encryption: null, key: null, createdAt: ago(5 * DAY) },
+      }),
+    ];
+    await page.goto(`${server.url}/shared`);
+    await page.locator('tbody tr').first().waitFor();
   },
   'panel-members': async () => {
     await page.goto(`${server.url}/admin/members`);

@@ -1,6 +1,7 @@
 import type { Lifetimes } from '../domain/lifetime.ts';
 import type { Links } from '../domain/links.ts';
 import type { GuardedItems, Module } from '../domain/module.ts';
+import type { ItemLists, ListedItems } from '../domain/listed-item.ts';
 import type { HandlersOf, Tag } from '../domain/operation.ts';
 import type { ItemVault } from '../crypto/item-vault.ts';
 import type { Masker } from '../masking/masker.ts';
@@ -35,6 +36,7 @@ export interface FeatureDeps {
   readers: Readers;
   roomFeed: RoomFeed;
   webhookTargets: TargetPolicy;
+  items: ItemLists;
 }
 
 /** What the features with files make of them. */
@@ -68,6 +70,7 @@ export interface Items extends Partial<GuardedItems> {
   living: string;
   /** SQL for when a row expires, unless that is `expires_at`. */
   expires?: string;
+  listed: ListedItems;
   /** Each ends one as its owner would, with the events of that. @throws ServiceProblem `not_found` */
   ends: Partial<ItemEnds>;
 }

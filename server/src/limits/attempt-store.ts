@@ -211,9 +211,15 @@ export async function withWrongAttempts<Row extends Tried>(
   db: Db,
   { tried, ...row }: Row,
 ): Promise<Omit<Row, 'tried'> & { wrongAttempts: WrongAttempts }> {
-  const none = { count: 0, lastAt: null, heldUntil: null };
-  const [wrongAttempts = none] = tried ? await db.query<WrongAttempts>(WRONG_ATTEMPTS, [row.id]) : [];
-  return { ...row, wrongAttempts };
+  return { ...row, wrongAttempts: tried ? await wrongAttemptsAt(db, row.id) : NO_ATTEMPTS };
+}
+
+const NO_ATTEMPTS: WrongAttempts = { count: 0, lastAt: null, heldUntil: null };
+
+/** The tries at an item. */
+export async function wrongAttemptsAt(db: Db, itemId: string): Promise<WrongAttempts> {
+  const [wrongAttempts = NO_ATTEMPTS] = await db.query<WrongAttempts>(WRONG_ATTEMPTS, [itemId]);
+  return wrongAttempts;
 }
 
 const WRONG_ATTEMPTS = `

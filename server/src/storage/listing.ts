@@ -77,7 +77,7 @@ export async function findPage<Row extends object>(
  * index on times with the rows of everybody in it, or sort the million rows of a key. A bitmap has no order at all. What is
  * to be sorted, the few of a part, still is.
  */
-const PLANNING = `SELECT set_config('plan_cache_mode', 'force_generic_plan', true),
+export const PLANNING = `SELECT set_config('plan_cache_mode', 'force_generic_plan', true),
   set_config('enable_bitmapscan', 'off', true),
   set_config('enable_sort', 'off', true), set_config('random_page_cost', '0', true),
   set_config('seq_page_cost', '0', true)`;

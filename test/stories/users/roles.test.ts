@@ -9,6 +9,7 @@ import {
   Person,
   type PersonCall,
 } from '../../support/panel/person.ts';
+import { send } from '../../support/network/send.ts';
 import { sharedApp, type TestApp } from '../../support/server/app.ts';
 
 let app: TestApp;
@@ -32,12 +33,16 @@ beforeAll(async () => {
     [pk, user.id],
   );
   const { body: listed } = await stranger.call('listSessions');
+  const { body: token } = await stranger.call('createPageToken');
+  const json = { secret: 'x' };
+  const { body: secret } = await send(app.baseUrl, 'POST /secrets', { key: token.token, json });
   foreign = {
     key: created.key.id,
     user: user.id,
     inv: invited.invitation.id,
     session: listed.sessions[0].id,
     pk,
+    item: secret.secretId,
   };
 });
 

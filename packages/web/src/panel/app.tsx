@@ -38,6 +38,7 @@ const OidcCallback = part('oidc-callback', () => import('./pages/oidc-callback.t
 /** Pages that start a session, and so need none. */
 const STARTS: ReadonlySet<ComponentType> = new Set([LinkPage, OidcCallback]);
 
+const Shared = part('items', () => import('./pages/items.tsx'));
 const Webhooks = part('webhooks', () => import('./pages/webhooks.tsx'));
 
 const PAGES: Record<PanelRoute, ComponentType> = {
@@ -46,6 +47,8 @@ const PAGES: Record<PanelRoute, ComponentType> = {
   '/join': LinkPage,
   '/reset-password': LinkPage,
   '/oidc/callback': OidcCallback,
+  '/shared': Shared,
+  '/shared/:id': Shared,
   '/developers/keys': part('keys', () => import('./pages/keys.tsx')),
   '/developers/webhooks': Webhooks,
   '/developers/webhooks/:id': Webhooks,

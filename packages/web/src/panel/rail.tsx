@@ -20,6 +20,7 @@ interface Entry {
 /** Pages of the rail, in their order. */
 export const ENTRIES: readonly Entry[] = [
   { route: '/', title: 'nav.start', isShown: () => true },
+  { route: '/shared', title: 'nav.shared', isShown: (role) => roleMay(role, 'listItems') },
   {
     route: '/developers/keys',
     title: 'nav.keys',

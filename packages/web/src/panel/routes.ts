@@ -5,6 +5,8 @@ export const PANEL_ROUTES = [
   '/join',
   '/reset-password',
   '/oidc/callback',
+  '/shared',
+  '/shared/:id',
   '/developers/keys',
   '/developers/webhooks',
   '/developers/webhooks/:id',

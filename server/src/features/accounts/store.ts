@@ -203,6 +203,31 @@ export const listKeys = (
     [accountId, userId, utcOffset],
   );
 
+/** A key, and the person whose pages or programs share with it. */
+export interface SharingKey {
+  id: string;
+  name: string;
+  /** Whether it is the key of the person's pages. */
+  hidden: boolean;
+  user_id: string | null;
+  user_name: string | null;
+}
+
+/** All keys of an account, or of one user, revoked ones too: what they shared may live on. */
+export const sharingKeys = (db: Db, accountId: string, userId: string | null): Promise<SharingKey[]> =>
+  db.query<SharingKey>(
+    `SELECT k.id, k.name, k.hidden, k.user_id, u.name AS user_name
+     FROM api_keys k LEFT JOIN users u ON u.id = k.user_id
+     WHERE k.account_id = $1 AND ($2::text IS NULL OR k.user_id = $2)`,
+    [accountId, userId],
+  );
+
+/** Whether an account has a member with this id. */
+export async function hasMember(db: Db, accountId: string, userId: string): Promise<boolean> {
+  const rows = await db.query('SELECT 1 FROM users WHERE account_id = $1 AND id = $2', [accountId, userId]);
+  return rows.length > 0;
+}
+
 export async function findKey(db: Db, accountId: string, id: string): Promise<ListedKey | undefined> {
   const [row] = await db.query<ListedKey>(
     `${LISTED} WHERE k.account_id = $1 AND k.id = $2 AND NOT k.hidden`,

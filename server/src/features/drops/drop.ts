@@ -29,7 +29,10 @@ export async function sealDrop(
 export { insertDrop } from './store.ts';
 
 /** What an inbox is for, as its senders and its owner read it. */
-export function labelOf(vault: ItemVault, drop: store.FoundDrop): string {
+export function labelOf(
+  vault: ItemVault,
+  drop: Pick<store.FoundDrop, 'id' | 'wrappedKey' | 'label'>,
+): string {
   const dataKey = vault.unlockUnprotected(ref(drop.id), drop.wrappedKey);
   return vault.open(ref(drop.id), 'label', dataKey, drop.label).toString();
 }

@@ -1,6 +1,7 @@
 import type { Feature } from '../feature.ts';
 import { deleteDrop, dropFileArrived } from './drop.ts';
 import { dropHandlers } from './handlers.ts';
+import { listedDrops } from './listed.ts';
 import { cleanUpDrops, wipeDrops } from './jobs.ts';
 
 export const drops = {
@@ -19,6 +20,7 @@ export const drops = {
     kind: `'drop'`,
     living: 'true',
     expires: 'NULL::timestamptz',
+    listed: listedDrops,
     ends: { drop: deleteDrop },
   },
 } satisfies Feature<'drops'>;

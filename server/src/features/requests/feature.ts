@@ -1,6 +1,7 @@
 import { UNEXPIRED, type Feature } from '../feature.ts';
 import { requestHandlers } from './handlers.ts';
 import { cleanUpRequests, sweepRequests } from './jobs.ts';
+import { listedRequests } from './listed.ts';
 import { deleteRequest, requestFileArrived } from './request.ts';
 
 const LIVING = `state IN ('open', 'closed')`;
@@ -18,6 +19,7 @@ export const requests = {
     kind: `'request'`,
     living: LIVING,
     guarded: `${LIVING} AND ${UNEXPIRED}`,
+    listed: listedRequests,
     ends: { request: deleteRequest },
   },
 } satisfies Feature<'requests'>;

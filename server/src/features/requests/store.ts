@@ -69,7 +69,7 @@ export interface OwnedRequest {
 const STATE = `CASE WHEN state = 'open' AND expires_at <= now() THEN 'expired' ELSE state END`;
 export const KEPT_UNTIL = `CASE WHEN expires_at IS NULL THEN 'infinity' WHEN closed_at IS NULL THEN expires_at + ${interval(lifetimes.requestFilesAfterClose)}
   ELSE greatest(expires_at, closed_at + ${interval(lifetimes.requestFilesAfterClose)}) END`;
-const SHOWN = `${KEPT_UNTIL} + ${interval(lifetimes.listedAfterEnd)} > now()`;
+export const SHOWN = `${KEPT_UNTIL} + ${interval(lifetimes.listedAfterEnd)} > now()`;
 
 const FIELDS = `
   ${select(COLUMNS, 'id', 'livemode', 'wrappedKey', 'title', 'createdAt', 'expiresAt')}, ${STATE} AS state, file_count AS \"fileCount\", held_items AS "heldItems", held_bytes::float8 AS "heldBytes",

@@ -1,6 +1,7 @@
 import type { Feature } from '../feature.ts';
 import { roomHandlers } from './handlers.ts';
 import { cleanUpRooms, sweepRooms, wipeRooms } from './jobs.ts';
+import { listedRooms } from './listed.ts';
 import { roomFileArrived } from './message.ts';
 import { deleteRoom } from './room.ts';
 
@@ -18,5 +19,12 @@ export const rooms = {
   sweep: [({ database }) => sweepRooms(database)],
   wipe: [({ database }) => wipeRooms(database)],
   cleanUp: [({ database }) => cleanUpRooms(database)],
-  items: { table: 'rooms', kind: `'room'`, living: LIVING, guarded: LIVING, ends: { room: deleteRoom } },
+  items: {
+    table: 'rooms',
+    kind: `'room'`,
+    living: LIVING,
+    guarded: LIVING,
+    listed: listedRooms,
+    ends: { room: deleteRoom },
+  },
 } satisfies Feature<'rooms'>;

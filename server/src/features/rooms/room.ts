@@ -118,7 +118,7 @@ async function findOpen(db: Db, id: string): Promise<store.FoundRoom> {
 export const heldBy = ({ state, heldItems: items, heldBytes: bytes }: store.FoundRoom): Amount | 'ended' =>
   state === 'open' ? { items, bytes } : 'ended';
 
-export function nameOf(vault: ItemVault, room: store.FoundRoom): string {
+export function nameOf(vault: ItemVault, room: Pick<store.FoundRoom, 'id' | 'wrappedKey' | 'name'>): string {
   const dataKey = vault.unlockUnprotected(roomRef(room.id), room.wrappedKey);
   return vault.open(roomRef(room.id), 'name', dataKey, room.name).toString();
 }

@@ -2,6 +2,7 @@ import { limits } from '@tempshare/contract';
 import { UNEXPIRED, type Feature } from '../feature.ts';
 import { secretHandlers } from './handlers.ts';
 import { cleanUpSecrets, revokeAllSecrets, sweepSecrets } from './jobs.ts';
+import { listedSecrets } from './listed.ts';
 import { revokeSecret } from './secret.ts';
 
 const LIVING = `state = 'waiting' AND ${UNEXPIRED}`;
@@ -23,6 +24,7 @@ export const secrets = {
     kind: `'secret'`,
     living: LIVING,
     guarded: LIVING,
+    listed: listedSecrets,
     ends: { secret: revokeSecret },
   },
   endOneTime: revokeAllSecrets,

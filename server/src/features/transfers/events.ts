@@ -12,8 +12,6 @@ import {
 
 type Status = Schema<'TransferEventObject'>['status'];
 type Reason = Schema<'TransferDeletedObject'>['reason'];
-/** Who has ended a transfer before its time. */
-export type DeletedBy = Extract<Reason, 'api' | 'panel'>;
 
 const FIELDS: EventFields<'transfer.created'> = {
   id: json<string>('e.id'),

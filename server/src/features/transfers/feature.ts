@@ -3,6 +3,7 @@ import type { Db } from '../../storage/database.ts';
 import type { EndReason, Feature, Item } from '../feature.ts';
 import { transferHandlers } from './handlers.ts';
 import { cleanUpTransfers, deleteLimitedTransfers, sweepTransfers } from './jobs.ts';
+import { listedTransfers } from './listed.ts';
 import { DELETABLE, LIVING } from './store.ts';
 import { deleteDebugShare, deleteTransfer, transferFileArrived, transferFileDownloaded } from './transfer.ts';
 
@@ -29,6 +30,7 @@ export const transfers = {
     kind: `CASE type WHEN 'debug' THEN 'debug-share' ELSE 'transfer' END`,
     living: DELETABLE,
     guarded: LIVING,
+    listed: listedTransfers,
     ends: {
       transfer: (db: Db, { id, keyId }: Item, reason: EndReason) =>
         deleteTransfer(db, { name: id, keyId, reason }),

@@ -19,7 +19,8 @@ import { insertion, KEY_OWNED, LOCK, select, type Columns, type Owned } from '..
 import { UNLESS_TAKEN } from '../../storage/creation.ts';
 import type { Creation, Db } from '../../storage/database.ts';
 import { forOne, formsOf, type Asked, type Given } from '../../storage/sets.ts';
-import { transferEvents, type DeletedBy } from './events.ts';
+import { transferEvents } from './events.ts';
+import type { EndReason } from '../feature.ts';
 
 /** What opening gives. Debug shares live among the transfers, but are neither listed nor the subject of events. */
 export type Kind = Schema<'PublicTransfer'>['kind'];
@@ -162,13 +163,13 @@ const FIND_OWNED = { id: findOwnedBy('id'), short_code: findOwnedBy('short_code'
 export async function deleteOwned(
   db: Db,
   { by, text: name }: Name,
-  { keyId, eventId, reason }: { keyId: string; eventId: string; reason: DeletedBy },
+  { keyId, eventId, reason }: { keyId: string; eventId: string; reason: EndReason },
 ): Promise<boolean> {
   const rows = await db.query(DELETE[reason][by], [name, keyId, eventId]);
   return rows.length > 0;
 }
 
-const deleteBy = (reason: DeletedBy, column: Name['by']): string => `
+const deleteBy = (reason: EndReason, column: Name['by']): string => `
   WITH gone AS (
     DELETE FROM transfers
     WHERE ${column} = $1 AND api_key_id = $2 AND type <> 'debug' AND ${DELETABLE}

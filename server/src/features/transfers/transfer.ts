@@ -14,8 +14,8 @@ import { fileOfTransfer, type FileMetadata } from '../files/file.ts';
 import { announceFile, UPLOAD_MS, type Arrival } from '../files/upload.ts';
 import { completeDownload } from './download-store.ts';
 import { contentSnippet } from './snippet.ts';
-import type { DeletedBy } from './events.ts';
 import * as store from './store.ts';
+import type { EndReason } from '../feature.ts';
 
 export type { NewTransfer } from './store.ts';
 
@@ -176,7 +176,7 @@ export async function unlockTransfer(db: Db, params: { name: string; keyId: stri
 /** Closes access to a transfer and destroys its content. */
 export async function deleteTransfer(
   db: Db,
-  { name, keyId, reason = 'api' }: { name: string; keyId: string; reason?: DeletedBy },
+  { name, keyId, reason = 'api' }: { name: string; keyId: string; reason?: EndReason },
 ): Promise<void> {
   const eventId = prefixedId('evt');
   if (!(await store.deleteOwned(db, nameOf(name), { keyId, eventId, reason }))) throw notFound();

@@ -39,6 +39,8 @@ export async function listEvents(
   );
 }
 
+export { eventsOfItem } from './store.ts';
+
 export async function getEvent(db: Db, params: { id: string; keyId: string }): Promise<store.EventRow> {
   const event =
     /^evt_[0-9A-Za-z]{22}$/.test(params.id) && (await store.findEvent(db, params.id, params.keyId));

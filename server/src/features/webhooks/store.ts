@@ -59,6 +59,20 @@ export async function listEvents(db: Db, filter: EventFilter, page: Page): Promi
   return findPage<EventRow>(db, listing, filter.keyId, page);
 }
 
+/** Events that are shown of one item. */
+const MOST_OF_ITEM = 50;
+
+/** The latest events of an item of one of these keys, newest first, with the key. */
+export const eventsOfItem = (
+  db: Db,
+  { itemId, keyIds }: { itemId: string; keyIds: readonly string[] },
+): Promise<(EventRow & { keyId: string })[]> =>
+  db.query<EventRow & { keyId: string }>(
+    `SELECT ${COLUMNS}, api_key_id AS "keyId" FROM events WHERE item_id = $1 AND api_key_id = ANY ($2)
+     ORDER BY created_at DESC, id DESC LIMIT ${MOST_OF_ITEM}`,
+    [itemId, keyIds],
+  );
+
 export async function findEvent(db: Db, id: string, keyId: string): Promise<EventRow | undefined> {
   const [row] = await db.query<EventRow>(`SELECT ${COLUMNS} FROM events WHERE id = $1 AND api_key_id = $2`, [
     id,

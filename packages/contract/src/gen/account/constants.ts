@@ -130,6 +130,8 @@ export const auditActions = [
  "keys revoke",
  "keys hand-over",
  "items delete",
+ "items pin",
+ "items unlock",
  "export audit log",
  "accounts create",
  "set-up-link",

@@ -3,6 +3,7 @@ export interface SchemaDefaults {
 }
 export interface QueryDefaults {
   'listKeys': 'utcOffset';
+  'listItems': 'limit';
   'getUsage': 'period' | 'utcOffset';
   'listAuditEntries': 'limit';
 }

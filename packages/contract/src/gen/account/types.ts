@@ -731,6 +731,99 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/items": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what was shared
+         * @description Returns items of every kind, newest first. Members see those that they sent from these pages or by keys they made; other roles see those of the account. Ended items stay listed for 30 days. Transfers, requests, rooms and inboxes that were deleted are not listed any more.
+         */
+        get: operations["listItems"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/items/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The item. */
+                id: components["schemas"]["ItemId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Show an item
+         * @description Returns an item, the wrong passwords or PINs that were tried, and what happened to it, oldest first, with where that was delivered. A deleted transfer is shown for as long as its events are kept.
+         */
+        get: operations["getItem"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete an item
+         * @description Ends access at once and destroys the content. A transfer's `transfer.deleted` has the reason `panel`.
+         */
+        delete: operations["deleteItem"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/items/{id}/pin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The upload request. */
+                id: components["schemas"]["ItemId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give an upload request another PIN
+         * @description Makes another PIN, which is returned this once. The one before stops working, and wrong PINs that were tried are forgotten. Only for the person whose key made the request; for others, and for other kinds, it is not found.
+         */
+        post: operations["changeItemPin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/items/{id}/unlock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The item. */
+                id: components["schemas"]["ItemId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Forget wrong passwords or PINs
+         * @description Lets everybody try the password or PIN of an item again at once.
+         */
+        post: operations["unlockItem"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/usage": {
         parameters: {
             query?: {
@@ -1262,6 +1355,117 @@ export interface components {
             handOverTo?: components["schemas"]["KeyId"];
         };
         /**
+         * @description What was shared. `drop` is an inbox.
+         * @enum {string}
+         */
+        ItemKind: "text" | "url" | "file" | "secret" | "request" | "room" | "drop" | "debug";
+        /**
+         * @description What became of it. `waiting`: nobody has opened it, or nothing has arrived in it. `opened`: somebody has, whether it has ended since or not. `expired_unread`: it expired before that. `deleted`: its owner destroyed it.
+         * @enum {string}
+         */
+        ItemState: "waiting" | "opened" | "expired_unread" | "deleted";
+        /** @description The id of the item, as in its link. */
+        ItemId: string;
+        Item: {
+            id: components["schemas"]["ItemId"];
+            kind: components["schemas"]["ItemKind"];
+            /** @description The title of a request, the name of a room or inbox. Null for other kinds, and in items of others. */
+            title: string | null;
+            /** @description The short code of a transfer that can be opened. */
+            shortCode: string | null;
+            /**
+             * @description Who has the key; null for requests and inboxes.
+             * @enum {string|null}
+             */
+            encryption: "server" | "e2e" | null;
+            /** @description Whether it asks for a password or PIN. */
+            requiresPassword: boolean;
+            state: components["schemas"]["ItemState"];
+            /**
+             * Format: int32
+             * @description How often it was opened; null for what receives.
+             */
+            views: number | null;
+            /**
+             * Format: int32
+             * @description How often it can be opened; null without a limit.
+             */
+            maxViews: number | null;
+            /**
+             * Format: int32
+             * @description Files of a request, messages of a room, items of an inbox; null for what is opened.
+             */
+            received: number | null;
+            /**
+             * @description Why it ended; null while it can be used.
+             * @enum {string|null}
+             */
+            endReason: "consumed" | "expired" | "closed" | "deleted" | null;
+            createdAt: components["schemas"]["Timestamp"];
+            expiresAt: components["schemas"]["NullableTimestamp"];
+            endedAt: components["schemas"]["NullableTimestamp"];
+            /** @description The key that shared it; null if it was sent from these pages. */
+            key: {
+                id: components["schemas"]["KeyId"];
+                name: components["schemas"]["KeyName"];
+            } | null;
+            /** @description Who sent it, or made the key; null for keys made on the command line. */
+            member: {
+                id: components["schemas"]["UserId"];
+                name: components["schemas"]["PersonName"];
+            } | null;
+            /** @description Whether the key was a live one. */
+            livemode: boolean;
+        };
+        ItemList: {
+            /** @description The items. */
+            items: components["schemas"]["Item"][];
+            /** @description For the next page; null on the last one. */
+            nextCursor: string | null;
+        };
+        /**
+         * Format: int32
+         * @description How many.
+         */
+        Count: number;
+        /** @description Wrong passwords or PINs that were tried and count. From one network 5 are taken in 10 minutes; from an IPv6 /56 10, and from a /48 20. All networks together have tries at once and a pace after that: networks that were right before 60 and one every 120 seconds, networks without a wrong one before 240 and one every 150, networks with one or two 60 and one every 300, all others 18 and one every 200. After 1,000, 2,500, 1,200 and 1,000 wrong ones the pace halves, and again with every 50 more. */
+        WrongAttempts: {
+            /** @description How many, since the item was made or unlocked. */
+            count: components["schemas"]["Count"];
+            /** @description When the last one was tried; null without any. */
+            lastAt: components["schemas"]["NullableTimestamp"];
+            /** @description When so many networks have tried that even a new one has to wait: when the next of them gets its try. Null when a new one gets it at once. */
+            heldUntil: components["schemas"]["NullableTimestamp"];
+        };
+        ItemDelivery: {
+            /** @description The webhook endpoint. */
+            endpointId: string;
+            /**
+             * @description Whether it arrived.
+             * @enum {string}
+             */
+            state: "pending" | "delivered" | "failed";
+        };
+        ItemEvent: {
+            /** @description The event. */
+            id: string;
+            /** @description Its type. */
+            type: string;
+            createdAt: components["schemas"]["Timestamp"];
+            /** @description Where it was sent. */
+            deliveries: components["schemas"]["ItemDelivery"][];
+        };
+        ItemDetails: {
+            item: components["schemas"]["Item"];
+            wrongAttempts: components["schemas"]["WrongAttempts"];
+            /** @description What happened, oldest first. */
+            events: components["schemas"]["ItemEvent"][];
+        };
+        ItemPin: {
+            /** @description Eight digits. It is not shown again. */
+            pin: string;
+        };
+        /**
          * Format: int64
          * @description Requests that the rate limit admitted.
          */
@@ -1331,7 +1535,7 @@ export interface components {
          * @description What was done.
          * @enum {string}
          */
-        AuditAction: "sign in" | "set up" | "join" | "invite" | "cancel invitation" | "change role" | "remove member" | "leave" | "create reset link" | "reset password" | "change password" | "turn second factor on" | "turn second factor off" | "create recovery codes" | "add passkey" | "delete passkey" | "keys create" | "keys update" | "keys rotate" | "keys revoke" | "keys hand-over" | "items delete" | "export audit log" | "accounts create" | "set-up-link" | "keyring rewrap" | "backup" | "restore";
+        AuditAction: "sign in" | "set up" | "join" | "invite" | "cancel invitation" | "change role" | "remove member" | "leave" | "create reset link" | "reset password" | "change password" | "turn second factor on" | "turn second factor off" | "create recovery codes" | "add passkey" | "delete passkey" | "keys create" | "keys update" | "keys rotate" | "keys revoke" | "keys hand-over" | "items delete" | "items pin" | "items unlock" | "export audit log" | "accounts create" | "set-up-link" | "keyring rewrap" | "backup" | "restore";
         /** @description Id of what it was done to, of the request or of the entry. */
         IdFilter: string;
         /**
@@ -5326,6 +5530,417 @@ export interface operations {
             };
             /** @description The media type is not supported. */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listItems: {
+        parameters: {
+            query?: {
+                /** @description Only this kind. */
+                kind?: components["schemas"]["ItemKind"];
+                /** @description Only in this state. */
+                state?: components["schemas"]["ItemState"];
+                /** @description Only what this key shared. */
+                keyId?: components["schemas"]["KeyId"];
+                /** @description Only what this member sent or shared by keys they made. */
+                memberId?: components["schemas"]["UserId"];
+                /** @description An id, or at least four characters that a short code begins with. */
+                search?: string;
+                /** @description `nextCursor` of the page before. */
+                cursor?: string;
+                /** @description Items on a page. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the list. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ItemList"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getItem: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The item. */
+                id: components["schemas"]["ItemId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The item. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ItemDetails"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteItem: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The item. */
+                id: components["schemas"]["ItemId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The item is gone. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Your role does not allow this, or The request comes from another site. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    changeItemPin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The upload request. */
+                id: components["schemas"]["ItemId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The new PIN. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ItemPin"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Your role does not allow this, or The request comes from another site. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    unlockItem: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The item. */
+                id: components["schemas"]["ItemId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Wrong attempts are forgotten. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Your role does not allow this, or The request comes from another site. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

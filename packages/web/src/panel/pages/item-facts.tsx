@@ -1,0 +1,72 @@
+import type { components } from '@tempshare/contract/account/types';
+import { t, type Key } from '../../i18n.ts';
+import { exact, Time } from '../times.tsx';
+import { number } from './delivery-facts.tsx';
+
+export type Item = components['schemas']['Item'];
+export type ItemKind = Item['kind'];
+export type ItemState = Item['state'];
+
+export const KINDS: readonly ItemKind[] = [
+  ...(['text', 'url', 'file', 'secret', 'request', 'room', 'drop', 'debug'] as const),
+];
+export const STATES: readonly ItemState[] = ['waiting', 'opened', 'expired_unread', 'deleted'];
+
+/** What became of an item; one that receives is not opened. */
+const stateOf = ({ state, received }: Item): Key =>
+  received !== null && state === 'opened' ? 'became.received' : `became.${state}`;
+
+const CHIPS: Record<ItemState, string> = {
+  waiting: 'chip',
+  opened: 'chip',
+  expired_unread: 'chip soon',
+  deleted: 'chip mute',
+};
+
+/** The state, and why the item ended if that says more. */
+export const StateOf = ({ of }: { of: Item }) => (
+  <>
+    <span class={CHIPS[of.state]}>{t(stateOf(of))}</span>
+    {of.endReason !== null && (of.state === 'opened' || of.state === 'waiting') && (
+      <small>{t(`end.${of.endReason}`)}</small>
+    )}
+  </>
+);
+
+/** How often it was opened, or how much has arrived. */
+export function viewsOf({ views, maxViews, received }: Item): string {
+  if (received !== null) return t('shared.received', { count: received });
+  if (maxViews === null) return number(views ?? 0);
+  return t('shared.of', { count: views ?? 0, total: maxViews });
+}
+
+/** Its own name, or else its kind. */
+export const NameOf = ({ of: { title, kind } }: { of: Item }) =>
+  title === null ? <>{t(`kind.${kind}`)}</> : <bdi>{title}</bdi>;
+
+/** When it ended, or will. */
+export function EndOf({ of: { endedAt, expiresAt } }: { of: Item }) {
+  if (endedAt !== null) {
+    const [before, after = ''] = t('shared.ended', { when: '\n' }).split('\n');
+    return (
+      <span title={exact(endedAt)}>
+        {before}
+        <Time at={endedAt} />
+        {after}
+      </span>
+    );
+  }
+  return expiresAt === null ? <>{t('keys.no-end')}</> : <Time at={expiresAt} />;
+}
+
+/** Who sent it, and how. */
+export const SenderOf = ({ of: { key, member }, isOwn }: { of: Item; isOwn: boolean }) => (
+  <>
+    {key ? t('shared.by-key', { name: key.name }) : t('shared.from-page')}
+    {!isOwn && member && (
+      <>
+        , <bdi>{member.name}</bdi>
+      </>
+    )}
+  </>
+);

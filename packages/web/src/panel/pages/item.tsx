@@ -1,0 +1,204 @@
+import type { EventType } from '@tempshare/contract';
+import { useState } from 'preact/hooks';
+import { locale, t } from '../../i18n.ts';
+import { api, at, call, type Refused } from '../api.ts';
+import { Dialog } from '../kit/dialog.tsx';
+import { Form } from '../kit/form.tsx';
+import { Loading, Page } from '../kit/page.tsx';
+import { Refusal } from '../kit/refusal.tsx';
+import { Copyable, ShownOnce } from '../kit/shown-once.tsx';
+import { asRefused, useLoad } from '../load.ts';
+import { useSession } from '../session.tsx';
+import { away, Time } from '../times.tsx';
+import { ArrivedIn } from './arrived.tsx';
+import { EndOf, NameOf, SenderOf, StateOf, viewsOf, type Item } from './item-facts.tsx';
+
+/** An item: what became of it, what happened, and how it is ended. */
+export function SharedItem({ id }: { id: string }) {
+  const { user, may } = useSession();
+  const [isDeleting, setDeleting] = useState(false);
+  const [isChanging, setChanging] = useState(false);
+  const [pin, setPin] = useState<string>();
+  const [refused, setRefused] = useState<Refused>();
+  const path = { params: { path: { id } } };
+  const found = useLoad((signal) => call(() => api.GET('/items/{id}', { ...path, signal })), [id]);
+  const change = async (send: () => Promise<unknown>): Promise<void> => {
+    setRefused(undefined);
+    await send().catch((error: unknown) => setRefused(asRefused(error)));
+    // What another tab or person has done meanwhile shows, too.
+    found.reload();
+  };
+  return (
+    <Page
+      title={found.data ? t(`kind.${found.data.item.kind}`) : t('events.item')}
+      lead={<a href={at('/shared')}>{t('nav.shared')}</a>}
+    >
+      <Loading of={found}>
+        {({ item, wrongAttempts, events }) => (
+          <>
+            <section class="panel-card" aria-labelledby="facts">
+              <h2 id="facts">
+                <NameOf of={item} />
+              </h2>
+              <p class="chip-line">
+                <StateOf of={item} />
+              </p>
+              <dl class="item-facts">
+                <dt>ID</dt>
+                <dd>
+                  <code dir="ltr">{item.id}</code>
+                </dd>
+                {item.shortCode !== null && (
+                  <>
+                    <dt>{t('shared.code')}</dt>
+                    <dd>
+                      <code dir="ltr">{item.shortCode}</code>
+                    </dd>
+                  </>
+                )}
+                <dt>{t('shared.views')}</dt>
+                <dd>{viewsOf(item)}</dd>
+                <dt>{t('shared.sent')}</dt>
+                <dd>
+                  <Time at={item.createdAt} />, <SenderOf of={item} isOwn={item.member?.id === user.id} />
+                </dd>
+                <dt>{t('keys.expires')}</dt>
+                <dd>
+                  <EndOf of={item} />
+                </dd>
+                {item.encryption !== null && (
+                  <>
+                    <dt>{t('shared.encryption')}</dt>
+                    <dd>
+                      {t(item.encryption === 'e2e' ? 'shared.e2e' : 'shared.server')}
+                      {item.requiresPassword && <small>{t('shared.password')}</small>}
+                    </dd>
+                  </>
+                )}
+              </dl>
+              {item.encryption === 'e2e' && item.endReason === null && (
+                <p class="note">{t('shared.only-link')}</p>
+              )}
+              {wrongAttempts.count > 0 && item.endReason === null && (
+                <div class="banner">
+                  <p>
+                    {t('shared.wrong', { count: wrongAttempts.count })}{' '}
+                    {wrongAttempts.heldUntil !== null &&
+                      t('shared.held', { when: away(wrongAttempts.heldUntil) })}
+                  </p>
+                  {may('unlockItem') && (
+                    <button
+                      type="button"
+                      class="small"
+                      onClick={() => void change(() => call(() => api.POST('/items/{id}/unlock', path)))}
+                    >
+                      {t('shared.unlock')}
+                    </button>
+                  )}
+                </div>
+              )}
+              {linkOf(item, user.id) !== undefined && (
+                <Copyable label={t('shared.link')} text={linkOf(item, user.id)!} />
+              )}
+              <Refusal refused={refused} />
+              {may('deleteItem') && item.endReason === null && (
+                <div class="buttons">
+                  {item.kind === 'request' && item.member?.id === user.id && (
+                    <button type="button" onClick={() => setChanging(true)}>
+                      {t('shared.pin')}
+                    </button>
+                  )}
+                  <button type="button" onClick={() => setDeleting(true)}>
+                    {t('shared.delete')}
+                  </button>
+                </div>
+              )}
+            </section>
+            {isContainer(item.kind) &&
+              item.member?.id === user.id &&
+              (item.key ? (
+                <p class="note">{t('shared.with-key')}</p>
+              ) : (
+                <ArrivedIn kind={item.kind} id={id} userId={user.id} version={item.received ?? 0} />
+              ))}
+            <section class="panel-card" aria-labelledby="history">
+              <h2 id="history">{t('shared.history')}</h2>
+              {events.length === 0 ? (
+                <p>{t('shared.no-history')}</p>
+              ) : (
+                <ol class="answers">
+                  {events.map((event) => (
+                    <li key={event.id}>
+                      {t(`event.${event.type as EventType}`)}, <Time at={event.createdAt} />
+                      {event.deliveries.map(({ endpointId, state }) => (
+                        <small key={endpointId}>
+                          {t('hooks.endpoint')} <code dir="ltr">{endpointId}</code>: {t(`delivery.${state}`)}
+                        </small>
+                      ))}
+                    </li>
+                  ))}
+                </ol>
+              )}
+            </section>
+          </>
+        )}
+      </Loading>
+      {isChanging && (
+        <Dialog title={t('shared.pin')} onClose={() => setChanging(false)}>
+          <p class="lead">{t('shared.pin.lead')}</p>
+          <Form
+            send={t('shared.pin')}
+            onCancel={() => setChanging(false)}
+            onSend={async () => {
+              const changed = await call(() => api.POST('/items/{id}/pin', path));
+              setChanging(false);
+              setPin(changed.pin);
+            }}
+          />
+        </Dialog>
+      )}
+      {pin !== undefined && (
+        <ShownOnce
+          title={t('shared.pin.shown')}
+          note={t('once.lead')}
+          texts={[[t('shared.pin.shown'), pin]]}
+          onClose={() => {
+            setPin(undefined);
+            found.reload();
+          }}
+        />
+      )}
+      {isDeleting && (
+        <Dialog title={t('shared.delete.title')} onClose={() => setDeleting(false)}>
+          <p class="lead">{t('shared.delete.lead')}</p>
+          <Form
+            send={t('shared.delete.send')}
+            isGrave
+            onCancel={() => setDeleting(false)}
+            onSend={async () => {
+              await change(() => call(() => api.DELETE('/items/{id}', path)));
+              setDeleting(false);
+            }}
+          />
+        </Dialog>
+      )}
+    </Page>
+  );
+}
+
+/** Kinds whose contents are downloaded here. */
+const isContainer = (kind: Item['kind']): kind is 'request' | 'drop' => kind === 'request' || kind === 'drop';
+
+/** Folders of links, by kind; others have none. */
+const FOLDERS: Partial<Record<Item['kind'], string>> = {
+  secret: 'secret/',
+  request: 'request/',
+  room: 'room/',
+  drop: 'drop/',
+};
+
+/** The link of an item of this person that can be used. One that is sealed end to end has its key in the link alone. */
+function linkOf({ id, kind, encryption, endReason, member }: Item, userId: string): string | undefined {
+  if (endReason !== null || encryption === 'e2e' || member?.id !== userId) return undefined;
+  return `${location.origin}${at(`/${locale()}/${FOLDERS[kind] ?? ''}${id}`)}`;
+}

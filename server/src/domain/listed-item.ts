@@ -1,0 +1,76 @@
+import type { AccountSchema } from '@tempshare/contract/account';
+import type { ItemVault } from '../crypto/item-vault.ts';
+import type { WrongAttempts } from '../limits/attempt-store.ts';
+import type { Db } from '../storage/database.ts';
+import type { Few, Page } from '../storage/listing.ts';
+
+export type ListedKind = AccountSchema<'ItemKind'>;
+export type ListedState = AccountSchema<'ItemState'>;
+
+/** An item of any kind, as the panel lists it. */
+export interface ListedItem {
+  id: string;
+  kind: ListedKind;
+  keyId: string;
+  livemode: boolean;
+  shortCode: string | null;
+  encryption: AccountSchema<'Item'>['encryption'];
+  requiresPassword: boolean;
+  state: ListedState;
+  views: number | null;
+  maxViews: number | null;
+  received: number | null;
+  endReason: AccountSchema<'Item'>['endReason'];
+  createdAt: Date;
+  expiresAt: Date | null;
+  endedAt: Date | null;
+}
+
+/** The name that an owner gave an item, sealed. */
+export interface SealedTitle {
+  id: string;
+  wrappedKey: Buffer | null;
+  title: Buffer | null;
+}
+
+export type ListedRow = ListedItem & SealedTitle;
+
+/** How the panel lists the items of a table. SQL stands over a row of the table. */
+export interface ListedItems {
+  kinds: readonly ListedKind[];
+  /** SQL for each field; `createdAt` is `created_at`, and `keyId` is `api_key_id`. */
+  columns: Readonly<Record<Exclude<keyof ListedRow, 'id' | 'keyId' | 'createdAt' | 'livemode'>, string>>;
+  /**
+   * Conditions on the rows of a filter. None shares a row with another. An index on the key and what a condition compares
+   * first goes on in the order of creation, so that a page reads its own rows.
+   */
+  parts: (filter: {
+    kind?: ListedKind | undefined;
+    state?: ListedState | undefined;
+  }) => readonly (string | Few)[];
+  /** Rows that may be shown at all, whatever their id is asked by. */
+  shown: string;
+  /** Column of a code that can be searched by its beginning. */
+  code?: string;
+  titleOf?: (vault: ItemVault, row: { id: string; wrappedKey: Buffer; title: Buffer }) => string;
+}
+
+export interface ItemFilter {
+  kind?: ListedKind | undefined;
+  state?: ListedState | undefined;
+  /** An id, or the beginning of a code. */
+  search?: { id: string } | { code: string } | undefined;
+}
+
+/** Items of all kinds. */
+export interface ItemLists {
+  /** A page of the items of some keys, newest first, with one more when another page follows. */
+  list(db: Db, keyIds: readonly string[], filter: ItemFilter, page: Page): Promise<ListedRow[]>;
+  /** The wrong attempts at a living item. */
+  attemptsOf(db: Db, id: string): Promise<WrongAttempts>;
+  titleOf(row: ListedRow): string | null;
+  /** Ends an item as its owner would. @throws ServiceProblem `not_found` */
+  end(db: Db, item: ListedItem): Promise<void>;
+  /** Forgets the wrong attempts at an item. */
+  unlock(db: Db, id: string): Promise<void>;
+}

@@ -1,0 +1,185 @@
+import type { AccountSchema } from '@tempshare/contract/account';
+import { isLinkId, parseShortCode } from '../../crypto/tokens.ts';
+import type { ItemFilter, ListedItem } from '../../domain/listed-item.ts';
+import { findListed } from '../../domain/page.ts';
+import type { MemberContext, PanelHandlersOf } from '../../domain/panel.ts';
+import { notFound } from '../../domain/problem.ts';
+import type { Db } from '../../storage/database.ts';
+import type { FeatureDeps } from '../feature.ts';
+import { changePin, makePin } from '../requests/request.ts';
+import { change } from '../users/session.ts';
+import { deliveriesOfEvent } from '../webhooks/deliveries/delivery.ts';
+import { eventsOfItem } from '../webhooks/event.ts';
+import { auditedBy, recordAudit } from './audit.ts';
+import { hasMember, sharingKeys, type SharingKey } from './store.ts';
+
+type Keys = ReadonlyMap<string, SharingKey>;
+type User = MemberContext['signedIn']['user'];
+type LoggedEvents = Awaited<ReturnType<typeof eventsOfItem>>;
+
+/** What people and their keys have shared. */
+export function itemPanelHandlers({
+  items,
+  vault,
+}: Pick<FeatureDeps, 'items' | 'vault'>): PanelHandlersOf<'items'> {
+  /** An item that the caller sees. @throws ServiceProblem `not_found` */
+  const found = async (db: Db, keys: Keys, id: string) => {
+    const page = { limit: 1, after: null };
+    const [row] = await items.list(db, [...keys.keys()], { search: { id } }, page);
+    if (!row) throw notFound();
+    return row;
+  };
+
+  return {
+    listItems: async ({ db, query, signedIn: { user } }) => {
+      const { kind, state, keyId, memberId, limit, cursor } = query;
+      const keys = await keysOf(db, user);
+      const chosen = [...keys.values()].filter(
+        ({ id, user_id: userId }) =>
+          (keyId === undefined || id === keyId) && (memberId === undefined || userId === memberId),
+      );
+      if (chosen.length === 0 && (keyId !== undefined || memberId !== undefined)) {
+        const isEmpty = keyId === undefined && memberId !== undefined && (await isSeen(db, user, memberId));
+        if (!isEmpty) throw notFound();
+      }
+      const search = query.search === undefined ? undefined : termOf(query.search);
+      const call = { list: ['items', user.id, kind, state, keyId, memberId, query.search], limit, cursor };
+      const { rows, page } = await findListed(
+        call,
+        async (place) => ({
+          rows:
+            search === null
+              ? []
+              : await items.list(
+                  db,
+                  chosen.map(({ id }) => id),
+                  { kind, state, search },
+                  place,
+                ),
+          total: 0,
+          totalIsExact: false,
+        }),
+        ({ createdAt }) => createdAt,
+      );
+      const shown =
+        search === undefined ? rows : rows.filter((row) => state === undefined || row.state === state);
+      return {
+        items: shown.map((row) =>
+          toItem(row, keys, isOwn(user.id, keys, row.keyId) ? items.titleOf(row) : null),
+        ),
+        nextCursor: page.nextCursor,
+      };
+    },
+
+    getItem: async ({ db, params: { id }, signedIn: { user } }) => {
+      const keys = await keysOf(db, user);
+      const keyIds = [...keys.keys()];
+      const events = await eventsOfItem(db, { itemId: id, keyIds });
+      const [living] = await items.list(db, keyIds, { search: { id } }, { limit: 1, after: null });
+      const row = living ?? deletedItem(events);
+      if (!row) throw notFound();
+      return {
+        item: toItem(row, keys, living && isOwn(user.id, keys, row.keyId) ? items.titleOf(living) : null),
+        wrongAttempts: await items.attemptsOf(db, id),
+        events: await Promise.all(events.toReversed().map((event) => toEvent(db, event))),
+      };
+    },
+
+    deleteItem: async (context) => {
+      const { db, signedIn, params } = context;
+      const keys = await keysOf(db, signedIn.user);
+      await change(db, signedIn, async (trx) => {
+        const item = await found(trx, keys, params.id);
+        const { id, kind } = item;
+        await items.end(trx, item);
+        await recordAudit(trx, { action: 'items delete', target: id, details: { kind } }, auditedBy(context));
+      });
+    },
+
+    changeItemPin: async (context) => {
+      const { db, signedIn, params } = context;
+      const keys = await keysOf(db, signedIn.user);
+      const { id, kind, keyId } = await found(db, keys, params.id);
+      if (kind !== 'request' || !isOwn(signedIn.user.id, keys, keyId)) throw notFound();
+      // Not in the transaction, whose connection others would wait for: sealing a PIN takes its turn.
+      const { pin, lock } = await makePin(db, vault, { id, keyId });
+      await change(db, signedIn, async (trx) => {
+        await changePin(trx, { id, keyId }, lock);
+        await recordAudit(trx, { action: 'items pin', target: id, details: { kind } }, auditedBy(context));
+      });
+      return { pin };
+    },
+
+    unlockItem: async (context) => {
+      const { db, signedIn, params } = context;
+      const keys = await keysOf(db, signedIn.user);
+      await change(db, signedIn, async (trx) => {
+        const { id, kind, endedAt } = await found(trx, keys, params.id);
+        if (endedAt !== null) throw notFound();
+        await items.unlock(trx, id);
+        await recordAudit(trx, { action: 'items unlock', target: id, details: { kind } }, auditedBy(context));
+      });
+    },
+  };
+}
+
+/** The keys whose items somebody sees: members those of their pages and those they made. */
+async function keysOf(db: Db, user: User): Promise<Keys> {
+  const keys = await sharingKeys(db, user.accountId, user.role === 'member' ? user.id : null);
+  return new Map(keys.map((key) => [key.id, key]));
+}
+
+/** Whether somebody may see what a member has shared. */
+const isSeen = async (db: Db, user: User, memberId: string): Promise<boolean> =>
+  memberId === user.id || (user.role !== 'member' && (await hasMember(db, user.accountId, memberId)));
+
+/** What a search looks for; null if nothing has such an id or code. */
+function termOf(text: string): ItemFilter['search'] | null {
+  const term = text.trim();
+  if (isLinkId(term)) return { id: term };
+  const code = parseShortCode(term.replaceAll(/[\s-]/g, ''));
+  return code === null ? null : { code };
+}
+
+/** Whether somebody's own key made an item: titles are shown to them, and to nobody else. */
+const isOwn = (userId: string, keys: Keys, keyId: string): boolean => keys.get(keyId)?.user_id === userId;
+
+/** A deleted transfer, as its last event tells of it. */
+function deletedItem(events: LoggedEvents): ListedItem | undefined {
+  const last = events.find(({ type }) => type === 'transfer.deleted');
+  if (last?.type !== 'transfer.deleted') return undefined;
+  const { id, type: kind, views, maxViews, createdAt, expiresAt, reason } = last.object;
+  const endReason = reason === 'api' || reason === 'panel' ? 'deleted' : reason;
+  const state = endReason === 'deleted' ? 'deleted' : views > 0 ? 'opened' : 'expired_unread';
+  return {
+    ...{ id, kind, keyId: last.keyId, livemode: last.livemode, shortCode: null, encryption: null },
+    ...{ requiresPassword: false, state, views, maxViews, received: null, endReason },
+    createdAt: new Date(createdAt),
+    expiresAt: expiresAt === null ? null : new Date(expiresAt),
+    endedAt: last.createdAt,
+  };
+}
+
+async function toEvent(db: Db, event: LoggedEvents[number]): Promise<AccountSchema<'ItemEvent'>> {
+  const { id, type, createdAt, keyId } = event;
+  const deliveries = await deliveriesOfEvent(db, { id, keyId });
+  return {
+    ...{ id, type, createdAt: createdAt.toISOString() },
+    deliveries: deliveries.map(({ endpointId, state }) => ({ endpointId, state })),
+  };
+}
+
+function toItem(row: ListedItem, keys: Keys, title: string | null): AccountSchema<'Item'> {
+  const key = keys.get(row.keyId) as SharingKey;
+  return {
+    ...{ id: row.id, kind: row.kind, title, shortCode: row.shortCode, encryption: row.encryption },
+    ...{ requiresPassword: row.requiresPassword, state: row.state },
+    ...{ views: row.views, maxViews: row.maxViews, received: row.received, endReason: row.endReason },
+    createdAt: row.createdAt.toISOString(),
+    expiresAt: row.expiresAt?.toISOString() ?? null,
+    endedAt: row.endedAt?.toISOString() ?? null,
+    key: key.hidden ? null : { id: key.id, name: key.name },
+    member: key.user_id !== null && key.user_name !== null ? { id: key.user_id, name: key.user_name } : null,
+    livemode: row.livemode,
+  };
+}

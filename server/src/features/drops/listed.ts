@@ -1,0 +1,35 @@
+import type { ListedItems, ListedState } from '../../domain/listed-item.ts';
+import { labelOf } from './drop.ts';
+
+const PARTS: Record<ListedState, readonly string[]> = {
+  waiting: ['item_count = 0'],
+  opened: ['item_count > 0'],
+  expired_unread: [],
+  deleted: [],
+};
+
+/** Inboxes in the list of all items. */
+export const listedDrops: ListedItems = {
+  kinds: ['drop'],
+  columns: {
+    kind: `'drop'`,
+    shortCode: 'NULL::text',
+    encryption: 'NULL::text',
+    requiresPassword: 'false',
+    state: `CASE WHEN item_count > 0 THEN 'opened' ELSE 'waiting' END`,
+    views: 'NULL::int',
+    maxViews: 'NULL::int',
+    received: 'item_count',
+    endReason: 'NULL::text',
+    expiresAt: 'NULL::timestamptz',
+    endedAt: 'NULL::timestamptz',
+    wrappedKey: 'wrapped_key',
+    title: 'label',
+  },
+  parts: ({ kind, state }) => {
+    if (kind !== undefined && kind !== 'drop') return [];
+    return state === undefined ? ['true'] : PARTS[state];
+  },
+  shown: 'true',
+  titleOf: (vault, { title, ...row }) => labelOf(vault, { ...row, label: title }),
+};

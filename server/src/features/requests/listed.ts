@@ -1,0 +1,48 @@
+import type { ListedItems, ListedState } from '../../domain/listed-item.ts';
+import { titleOf } from './request.ts';
+import { SHOWN, UNEXPIRED } from './store.ts';
+
+const part = (state: string, more: string): string => `state = '${state}' AND ${SHOWN} AND ${more}`;
+const DUE = `state = 'open' AND expires_at <= now()`;
+const due = (files: string) => ({ where: `${DUE} AND ${SHOWN} AND ${files}`, by: 'expires_at' });
+
+const PARTS: Record<ListedState, ReturnType<ListedItems['parts']>> = {
+  waiting: [part('open', `file_count = 0 AND ${UNEXPIRED}`)],
+  opened: [
+    part('open', `file_count > 0 AND ${UNEXPIRED}`),
+    part('closed', 'true'),
+    part('expired', 'file_count > 0'),
+    due('file_count > 0'),
+  ],
+  expired_unread: [part('expired', 'file_count = 0'), due('file_count = 0')],
+  deleted: [],
+};
+const ANY = ['open', 'closed', 'expired'].map((state) => part(state, 'true'));
+const EXPIRED = `(state = 'expired' OR ${DUE})`;
+
+/** Upload requests in the list of all items. */
+export const listedRequests: ListedItems = {
+  kinds: ['request'],
+  columns: {
+    kind: `'request'`,
+    shortCode: 'NULL::text',
+    encryption: 'NULL::text',
+    requiresPassword: 'true',
+    state: `CASE WHEN file_count > 0 OR state = 'closed' THEN 'opened' WHEN ${EXPIRED} THEN 'expired_unread'
+      ELSE 'waiting' END`,
+    views: 'NULL::int',
+    maxViews: 'NULL::int',
+    received: 'file_count',
+    endReason: `CASE WHEN state = 'closed' THEN 'closed' WHEN ${EXPIRED} THEN 'expired' END`,
+    expiresAt: 'expires_at',
+    endedAt: `CASE WHEN state = 'closed' THEN closed_at WHEN ${EXPIRED} THEN expires_at END`,
+    wrappedKey: 'wrapped_key',
+    title: 'title',
+  },
+  parts: ({ kind, state }) => {
+    if (kind !== undefined && kind !== 'request') return [];
+    return state === undefined ? ANY : PARTS[state];
+  },
+  shown: SHOWN,
+  titleOf,
+};

@@ -1,0 +1,49 @@
+import { lifetimes } from '@tempshare/contract';
+import type { ListedItems, ListedState } from '../../domain/listed-item.ts';
+import { interval } from '../../storage/interval.ts';
+import { nameOf } from './room.ts';
+import { isOpen } from './store.ts';
+
+/** Its number outlives the messages. */
+const WRITTEN = 'last_seq > 0';
+const SHOWN = `expires_at > now() - ${interval(lifetimes.listedAfterEnd)}`;
+const EXPIRED = `NOT ${isOpen()}`;
+const part = (state: string, more: string): string => `state = '${state}' AND ${SHOWN} AND ${more}`;
+const due = (written: string) => ({
+  where: `state = 'open' AND expires_at <= now() AND ${written}`,
+  by: 'expires_at',
+});
+
+const PARTS: Record<ListedState, ReturnType<ListedItems['parts']>> = {
+  waiting: [part('open', `expires_at > now() AND NOT ${WRITTEN}`)],
+  opened: [part('open', `expires_at > now() AND ${WRITTEN}`), part('expired', WRITTEN), due(WRITTEN)],
+  expired_unread: [part('expired', `NOT ${WRITTEN}`), due(`NOT ${WRITTEN}`)],
+  deleted: [],
+};
+const ANY = [part('open', 'true'), part('expired', 'true')];
+
+/** Rooms in the list of all items. */
+export const listedRooms: ListedItems = {
+  kinds: ['room'],
+  columns: {
+    kind: `'room'`,
+    shortCode: 'NULL::text',
+    encryption: 'encryption',
+    requiresPassword: 'kdf_iterations IS NOT NULL',
+    state: `CASE WHEN ${WRITTEN} THEN 'opened' WHEN ${EXPIRED} THEN 'expired_unread' ELSE 'waiting' END`,
+    views: 'NULL::int',
+    maxViews: 'NULL::int',
+    received: `CASE WHEN ${isOpen()} THEN message_count ELSE 0 END`,
+    endReason: `CASE WHEN ${EXPIRED} THEN 'expired' END`,
+    expiresAt: 'expires_at',
+    endedAt: `CASE WHEN ${EXPIRED} THEN expires_at END`,
+    wrappedKey: 'wrapped_key',
+    title: 'name',
+  },
+  parts: ({ kind, state }) => {
+    if (kind !== undefined && kind !== 'room') return [];
+    return state === undefined ? ANY : PARTS[state];
+  },
+  shown: SHOWN,
+  titleOf: (vault, { title, ...row }) => nameOf(vault, { ...row, name: title }),
+};

@@ -1,0 +1,64 @@
+import type { ListedItems, ListedState } from '../../domain/listed-item.ts';
+import type { Few } from '../../storage/listing.ts';
+
+const KINDS = ['text', 'url', 'file', 'debug'] as const;
+
+const AWAITED = `state = 'awaiting' AND awaiting_until > now()`;
+const UNEXPIRED = '(expires_at IS NULL OR expires_at > now())';
+/** Expired, and not yet swept. */
+const due = (views: string): Few => ({
+  where: `state = 'active' AND expires_at <= now() AND ${views}`,
+  by: 'expires_at',
+});
+
+const PARTS: Record<ListedState, readonly (string | Few)[]> = {
+  waiting: [AWAITED, `state = 'active' AND views = 0 AND ${UNEXPIRED}`],
+  opened: [
+    `state = 'consumed'`,
+    `state = 'active' AND views > 0 AND ${UNEXPIRED}`,
+    `state = 'expired' AND views > 0`,
+    due('views > 0'),
+  ],
+  expired_unread: [`state = 'expired' AND views = 0`, due('views = 0')],
+  deleted: [],
+};
+
+const SHOWN = `(state <> 'awaiting' OR awaiting_until > now())`;
+const EXPIRED = `(state = 'expired' OR state <> 'consumed' AND expires_at <= now())`;
+
+/** Transfers and debug shares in the list of all items. */
+export const listedTransfers: ListedItems = {
+  kinds: KINDS,
+  columns: {
+    kind: 'type',
+    shortCode: 'short_code',
+    encryption: 'encryption',
+    requiresPassword: 'password_salt IS NOT NULL OR kdf_iterations IS NOT NULL',
+    state: `CASE WHEN state <> 'consumed' AND views = 0 THEN CASE WHEN ${EXPIRED} THEN 'expired_unread' ELSE 'waiting' END
+      ELSE 'opened' END`,
+    views: 'views',
+    maxViews: 'max_views',
+    received: 'NULL::int',
+    endReason: `CASE WHEN state = 'consumed' THEN 'consumed' WHEN ${EXPIRED} THEN 'expired' END`,
+    expiresAt: 'expires_at',
+    endedAt: `CASE WHEN state = 'consumed' THEN ended_at WHEN ${EXPIRED} THEN expires_at END`,
+    wrappedKey: 'NULL::bytea',
+    title: 'NULL::bytea',
+  },
+  parts: ({ kind, state }) => {
+    if (kind !== undefined && !(KINDS as readonly string[]).includes(kind)) return [];
+    const kinds = kind === undefined ? KINDS : [kind];
+    if (state === undefined) return kinds.map((each) => `type = '${each}' AND ${SHOWN}`);
+    // The index of the states has no debug shares.
+    const types = kind === undefined ? [`type <> 'debug'`, `type = 'debug'`] : [`type = '${kind}'`];
+    return PARTS[state].flatMap((part) =>
+      types.map((type) =>
+        typeof part === 'string'
+          ? `${type} AND ${part}`
+          : { by: part.by, where: `${part.where} AND ${type}` },
+      ),
+    );
+  },
+  shown: SHOWN,
+  code: 'short_code',
+};

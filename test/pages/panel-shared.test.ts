@@ -1,0 +1,102 @@
+import { readFile } from 'node:fs/promises';
+import { expect, it } from 'vitest';
+import { send } from '../support/network/send.ts';
+import { button, clipboard, comesBack, dialog, openSigned, row, setTeam } from './panel-people.ts';
+import { usePeople } from './stage.ts';
+
+const team = await setTeam();
+const people = usePeople();
+const api = `${team.url}/api/v1`;
+const list = `${team.url}/shared`;
+
+it('what a program shared is listed with its state, opened, expired unread, and deleted in one of two tabs', async () => {
+  const ada = await team.join('member');
+  const one = await openSigned(ada, list, people);
+  await one.page.getByText('You have shared nothing yet.').waitFor();
+  const scopes = (await ada.call('createPageToken')).body.scopes as string[];
+  const { body: made } = await ada.call('createKey', {
+    body: { name: 'ci-deploy', environment: 'live', scopes, expiresAt: null },
+  });
+  const key = made.apiKey as string;
+  const share = async (text: string): Promise<string> =>
+    (await send(api, 'POST /transfers', { key, json: { type: 'text', text } })).body.id;
+  const [opened, unread, doomed] = [await share('a'), await share('b'), await share('c')];
+  await send(api, `POST /public/transfers/${opened}/open`, { json: {} });
+  await team.database.query(
+    `UPDATE transfers SET created_at = created_at - interval '1 hour', expires_at = now() - interval '1 second' WHERE id = $1`,
+    [unread],
+  );
+  await comesBack(one);
+  const rows = one.page.getByRole('table', { name: 'Shared' }).locator('tbody tr');
+  await expect.poll(() => rows.count()).toBe(3);
+  await row(one, 'ci-deploy')
+    .filter({ hasText: 'Opened' })
+    .getByRole('cell', { name: '1', exact: true })
+    .waitFor();
+  await row(one, 'Expired unread').waitFor();
+
+  await one.page.getByRole('link', { name: 'Expired unread' }).click();
+  await expect.poll(() => rows.count()).toBe(1);
+  expect(one.page.url()).toBe(`${list}?state=expired_unread`);
+  await one.page.getByLabel('Kind').selectOption('secret');
+  await one.page.getByText('No items match.').waitFor();
+  expect(one.page.url()).toBe(`${list}?kind=secret&state=expired_unread`);
+  await one.page.goBack();
+  await expect.poll(() => rows.count()).toBe(1);
+
+  await one.page.getByRole('link', { name: 'All', exact: true }).click();
+  await one.page.getByLabel('ID or short code').fill(doomed);
+  await one.page.keyboard.press('Enter');
+  await expect.poll(() => rows.count()).toBe(1);
+  await rows.getByRole('link', { name: 'Text' }).click();
+  const other = await one.context.newPage();
+  await other.goto(`${list}/${doomed}`);
+  await other.getByText('Waiting').waitFor();
+  await button(one, 'Delete').click();
+  await dialog(one).getByRole('button', { name: 'Delete for good' }).click();
+  await one.page.getByText('Text, link or file gone').waitFor();
+  await one.page.getByText('Deleted', { exact: true }).waitFor();
+  const { body } = await send(api, `GET /events?itemId=${doomed}&type=transfer.deleted`, { key });
+  expect(body.events).toMatchObject([{ data: { object: { reason: 'panel' } } }]);
+
+  // The other tab does not know yet: its action says so, and shows the present state.
+  await other.getByRole('button', { name: 'Delete' }).click();
+  await other.getByRole('button', { name: 'Delete for good' }).click();
+  await other.getByText('This is no longer there.').waitFor();
+  await other.getByText('Text, link or file gone').waitFor();
+});
+
+it('what a request has received is downloaded, all at once too, after its PIN was changed and its link copied again', async () => {
+  const ada = await team.join('member');
+  const { token: key } = (await ada.call('createPageToken')).body as { token: string };
+  const { body: request } = await send(api, 'POST /requests', { key, json: { title: 'Papers' } });
+  const one = await openSigned(ada, `${list}/${request.requestId}`, people);
+  await one.page.getByRole('heading', { name: 'Papers' }).waitFor();
+  await one.page.getByRole('button', { name: 'Copy' }).click();
+  await expect.poll(() => clipboard(one)).toBe(`${team.url}/en/request/${request.requestId}`);
+
+  await button(one, 'Change PIN').click();
+  await dialog(one).getByRole('button', { name: 'Change PIN' }).click();
+  await dialog(one).getByRole('button', { name: 'Copy' }).click();
+  await expect.poll(() => clipboard(one)).toMatch(/^\d{8}$/);
+  const pin = await clipboard(one);
+  await dialog(one).getByRole('button', { name: 'Done' }).click();
+
+  for (const name of ['a.txt', 'b.txt']) {
+    const { body: announced } = await send(api, `POST /public/requests/${request.requestId}/files`, {
+      json: { pin, fileName: name, size: 5 },
+    });
+    const headers = { 'content-type': 'application/octet-stream' };
+    await fetch(announced.uploadUrl, { method: 'PUT', headers, body: `of ${name[0]}!` });
+  }
+  await comesBack(one);
+  const saved: string[] = [];
+  one.page.on('download', (download) => {
+    void download
+      .path()
+      .then((path) => readFile(path, 'utf8'))
+      .then((text) => saved.push(`${download.suggestedFilename()}: ${text}`));
+  });
+  await button(one, 'Download all').click();
+  await expect.poll(() => saved.toSorted()).toEqual(['a.txt: of a!', 'b.txt: of b!']);
+});

@@ -1,0 +1,320 @@
+import type { AccountSchema } from '@tempshare/contract/account';
+import pg from 'pg';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { ItemFilter } from '../../../server/src/domain/listed-item.ts';
+import { itemLists } from '../../../server/src/listed-items.ts';
+import type { Lookup } from '../../../server/src/storage/database.ts';
+import { createTestDatabase } from '../../support/database/database.ts';
+import { send } from '../../support/network/send.ts';
+import { join, newAccount, type Person } from '../../support/panel/person.ts';
+import { sharedApp, type TestApp } from '../../support/server/app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await sharedApp();
+});
+
+type List = AccountSchema<'ItemList'>;
+type Details = AccountSchema<'ItemDetails'>;
+
+/** A team with a key of the member. */
+async function team() {
+  const account = await newAccount(app);
+  const [owner, member, auditor] = await Promise.all([
+    join(app, 'owner', account),
+    join(app, 'member', account),
+    join(app, 'auditor', account),
+  ]);
+  return { account, owner, member, auditor, key: await keyOf(member) };
+}
+async function keyOf(person: Person, name = 'ci') {
+  const body = { name, environment: 'live', scopes: await scopes(person), expiresAt: null };
+  const { body: created } = await person.call('createKey', { body });
+  return { id: created.key.id as string, apiKey: created.apiKey as string };
+}
+/** All scopes, which the token of the pages has. */
+const scopes = async (person: Person): Promise<string[]> =>
+  (await person.call('createPageToken')).body.scopes;
+const create = async (apiKey: string, line: string, json: object) =>
+  (await send(app.baseUrl, line, { key: apiKey, json })).body;
+const text = async (apiKey: string, more: object = {}): Promise<string> =>
+  (await create(apiKey, 'POST /transfers', { type: 'text', text: 'x', ...more })).id;
+const secret = async (apiKey: string, more: object = {}): Promise<string> =>
+  (await create(apiKey, 'POST /secrets', { secret: 'x', ...more })).secretId;
+const list = async (person: Person, query = ''): Promise<List> =>
+  (await person.call('listItems', { query })).body as List;
+const ids = async (person: Person, query = '') => (await list(person, query)).items.map(({ id }) => id);
+const item = async (person: Person, id: string): Promise<Details> =>
+  (await person.call('getItem', { params: { id } })).body as Details;
+const summary = ({ status, body }: { status: number; body: any }) => [status, body?.code];
+
+describe('the list of items', () => {
+  it('has every kind, over pages and keys, newest first, each with its state', async () => {
+    const { member, key } = await team();
+    const page = (await member.call('createPageToken')).body.token as string;
+    const made = [
+      await text(key.apiKey),
+      (await create(key.apiKey, 'POST /transfers', { type: 'url', targetUrl: 'https://example.com' })).id,
+      await secret(page),
+      (await create(page, 'POST /requests', { title: 'Papers for 2026' })).requestId,
+      (await create(key.apiKey, 'POST /rooms', { name: 'Plans', ttlHours: 1 })).roomId,
+      (await create(page, 'POST /drops', { label: 'Letterbox' })).dropId,
+      (await create(key.apiKey, 'POST /debug-shares', { content: 'x', kind: 'log' })).id,
+    ];
+    const { items, nextCursor } = await list(member);
+    expect(nextCursor).toBeNull();
+    const user = { id: expect.stringMatching(/^user_/), name: 'A member' };
+    expect(
+      items.map(({ kind, title, state, key: by, member: who }) => [kind, title, state, by, who]),
+    ).toEqual(
+      [
+        ['debug', null, 'waiting', { id: key.id, name: 'ci' }, user],
+        ['drop', 'Letterbox', 'waiting', null, user],
+        ['room', 'Plans', 'waiting', { id: key.id, name: 'ci' }, user],
+        ['request', 'Papers for 2026', 'waiting', null, user],
+        ['secret', null, 'waiting', null, user],
+        ['url', null, 'waiting', { id: key.id, name: 'ci' }, user],
+        ['text', null, 'waiting', { id: key.id, name: 'ci' }, user],
+      ].filter(([kind]) => kind !== 'debug' || made[6] !== undefined),
+    );
+    for (const { id, kind } of items) {
+      expect(made).toContain(id);
+      expect(await ids(member, `?kind=${kind}`)).toEqual([id]);
+      expect(await ids(member, `?search=${id}`)).toEqual([id]);
+      expect(await ids(member, `?kind=${kind}&state=waiting`)).toEqual([id]);
+      expect(await ids(member, `?kind=${kind}&state=opened`)).toEqual([]);
+    }
+    expect(await ids(member, `?keyId=${key.id}&kind=secret`)).toEqual([]);
+  });
+
+  it('shows opened, consumed, expired unread and deleted ones, and filters by that', async () => {
+    const { member, key } = await team();
+    const [opened, once, unread, revoked, read] = [
+      await text(key.apiKey),
+      await text(key.apiKey, { oneTime: true }),
+      await text(key.apiKey, { expiration: '1h' }),
+      await secret(key.apiKey),
+      await secret(key.apiKey),
+    ];
+    for (const id of [opened, once])
+      await send(app.baseUrl, `POST /public/transfers/${id}/open`, { json: {} });
+    await send(app.baseUrl, `POST /public/secrets/${read}/reveal`, { json: {} });
+    await send(app.baseUrl, `DELETE /secrets/${revoked}`, { key: key.apiKey });
+    await app.database.query(
+      `UPDATE transfers SET created_at = created_at - interval '2 hours', expires_at = now() - interval '1 minute' WHERE id = $1`,
+      [unread],
+    );
+    const facts = async (id: string) => {
+      const { state, endReason, views } = (await item(member, id)).item;
+      return [state, endReason, views];
+    };
+    expect(await facts(opened)).toEqual(['opened', null, 1]);
+    expect(await facts(once)).toEqual(['opened', 'consumed', 1]);
+    expect(await facts(unread)).toEqual(['expired_unread', 'expired', 0]);
+    expect(await facts(revoked)).toEqual(['deleted', 'deleted', 0]);
+    expect(await facts(read)).toEqual(['opened', 'consumed', 1]);
+    expect(await ids(member, '?state=opened')).toEqual([read, once, opened]);
+    expect(await ids(member, '?state=expired_unread')).toEqual([unread]);
+    expect(await ids(member, '?state=deleted')).toEqual([revoked]);
+    expect(await ids(member, '?state=waiting')).toEqual([]);
+  });
+
+  it('is walked by its cursor over kinds and keys, without a gap or a repetition', async () => {
+    const { member, key } = await team();
+    const other = await keyOf(member, 'other');
+    const made: string[] = [];
+    for (let count = 0; count < 3; count += 1)
+      made.push(await text(key.apiKey), await secret(other.apiKey), await secret(key.apiKey));
+    const walked: string[] = [];
+    let cursor: string | null = '';
+    do {
+      const page: List = await list(member, `?limit=2${cursor && `&cursor=${encodeURIComponent(cursor)}`}`);
+      walked.push(...page.items.map(({ id }) => id));
+      cursor = page.nextCursor;
+    } while (cursor !== null);
+    expect(walked).toEqual(made.toReversed());
+    const first = await list(member, '?limit=2');
+    const query = `?kind=text&cursor=${encodeURIComponent(first.nextCursor!)}`;
+    expect(summary(await member.call('listItems', { query }))).toEqual([400, 'validation_failed']);
+  });
+
+  it('finds a short code by its beginning, as people type it', async () => {
+    const { member, owner, key } = await team();
+    const [id, other] = [await text(key.apiKey), await text(key.apiKey)];
+    const code = (await item(member, id)).item.shortCode!;
+    const begins = code.slice(0, 5).toLowerCase();
+    for (const search of [code, begins, `${code.slice(0, 4)}-${code.slice(4)}`])
+      expect(await ids(owner, `?search=${encodeURIComponent(search)}`)).toEqual([id]);
+    for (const search of ['nothing at all', "'; -- (*)", other.toLowerCase(), '%'])
+      expect(await ids(owner, `?search=${encodeURIComponent(search)}`)).toEqual([]);
+  });
+});
+
+describe('who sees which items', () => {
+  it('members their own, other roles those of the account, nobody those of another', async () => {
+    const { owner, member, auditor, account, key } = await team();
+    const other = await join(app, 'member', account);
+    const stranger = await join(app, 'owner', await newAccount(app));
+    const request = (await create(key.apiKey, 'POST /requests', { title: 'Papers' })).requestId as string;
+    expect([await ids(owner), await ids(member), await ids(auditor)]).toEqual([
+      [request],
+      [request],
+      [request],
+    ]);
+    expect([await ids(other), await ids(stranger)]).toEqual([[], []]);
+    // A title is for the person whose key made the item.
+    expect([(await list(owner)).items[0]!.title, (await list(member)).items[0]!.title]).toEqual([
+      null,
+      'Papers',
+    ]);
+    const { user } = await member.session();
+    expect(await ids(owner, `?memberId=${user.id}`)).toEqual([request]);
+    expect(await ids(owner, `?memberId=${(await owner.session()).user.id}`)).toEqual([]);
+    expect(await ids(owner, `?memberId=${(await auditor.session()).user.id}`)).toEqual([]);
+    for (const [person, query] of [
+      [other, `?keyId=${key.id}`],
+      [stranger, `?keyId=${key.id}`],
+      [other, `?memberId=${user.id}`],
+      [stranger, `?memberId=${user.id}`],
+    ] as const)
+      expect(summary(await person.call('listItems', { query }))).toEqual([404, 'not_found']);
+    for (const id of ['getItem', 'deleteItem', 'unlockItem'] as const)
+      for (const person of [other, stranger])
+        expect(summary(await person.call(id, { params: { id: request } }))).toEqual([404, 'not_found']);
+  });
+});
+
+describe('an item', () => {
+  it('is deleted with the reason panel, to whoever is told of that, and is shown as deleted', async () => {
+    const { owner, member, key } = await team();
+    const id = await text(key.apiKey);
+    expect((await owner.call('deleteItem', { params: { id } })).status).toBe(204);
+    expect(summary(await member.call('deleteItem', { params: { id } }))).toEqual([404, 'not_found']);
+    expect((await send(app.baseUrl, `GET /public/transfers/${id}`)).status).toBe(404);
+    const { body } = await send(app.baseUrl, `GET /events?itemId=${id}`, { key: key.apiKey });
+    expect(body.events[0]).toMatchObject({ type: 'transfer.deleted', data: { object: { reason: 'panel' } } });
+    const { item: shown, events } = await item(member, id);
+    expect(shown).toMatchObject({ kind: 'text', state: 'deleted', endReason: 'deleted' });
+    expect(events.map(({ type }) => type)).toEqual(['transfer.created', 'transfer.deleted']);
+    const { body: log } = await owner.call('listAuditEntries');
+    expect(log.entries[0]).toMatchObject({ action: 'items delete', target: id });
+  });
+
+  it('of every kind is deleted once, whoever deletes it at the same moment', async () => {
+    const { owner, member, key } = await team();
+    await text(key.apiKey);
+    await secret(key.apiKey);
+    await create(key.apiKey, 'POST /requests', { title: 'x' });
+    await create(key.apiKey, 'POST /rooms', { name: 'x', ttlHours: 1 });
+    await create(key.apiKey, 'POST /drops', { label: 'x' });
+    const all = await ids(member);
+    expect(all).toHaveLength(5);
+    for (const id of all) {
+      const params = { id };
+      const both = await Promise.all([owner, member].map((one) => one.call('deleteItem', { params })));
+      expect(both.map(({ status }) => status).sort()).toEqual([204, 404]);
+    }
+    expect((await list(member)).items.map(({ state }) => state)).toEqual(['deleted']);
+  });
+
+  it('of a request gets another PIN, by the person whose key made it alone', async () => {
+    const { owner, member, key } = await team();
+    const made = await create(key.apiKey, 'POST /requests', { title: 'Papers' });
+    const params = { id: made.requestId as string };
+    const begin = async (pin: string) =>
+      (await send(app.baseUrl, `POST /public/requests/${params.id}/sessions`, { json: { pin } })).status;
+    const { status, body } = await member.call('changeItemPin', { params });
+    expect([status, body.pin]).toEqual([200, expect.stringMatching(/^\d{8}$/)]);
+    expect([await begin(made.pin as string), await begin(body.pin as string)]).toEqual([403, 201]);
+    expect(summary(await owner.call('changeItemPin', { params }))).toEqual([404, 'not_found']);
+    const text = { id: await secret(key.apiKey) };
+    expect(summary(await member.call('changeItemPin', { params: text }))).toEqual([404, 'not_found']);
+    await member.call('deleteItem', { params });
+    expect(summary(await member.call('changeItemPin', { params }))).toEqual([404, 'not_found']);
+  });
+
+  it('lets everybody try its password again when it is unlocked', async () => {
+    const { member, key } = await team();
+    const id = await secret(key.apiKey, { password: 'right' });
+    const tried = () =>
+      send(app.baseUrl, `POST /public/secrets/${id}/reveal`, { json: { password: 'wrong' } });
+    let reply = await tried();
+    for (let count = 0; count < 20 && reply.status !== 429; count += 1) reply = await tried();
+    expect(reply.status).toBe(429);
+    expect((await item(member, id)).wrongAttempts.count).toBeGreaterThan(0);
+    expect((await member.call('unlockItem', { params: { id } })).status).toBe(204);
+    expect((await item(member, id)).wrongAttempts.count).toBe(0);
+    expect((await tried()).status).toBe(403);
+    await member.call('deleteItem', { params: { id } });
+    expect(summary(await member.call('unlockItem', { params: { id } }))).toEqual([404, 'not_found']);
+  });
+});
+
+describe('a page of the list', () => {
+  const KEYS = Array.from({ length: 40 }, (_, number) => `key_${String(number).padStart(22, '0')}`);
+  const FILTERS: ItemFilter[] = [
+    {},
+    { kind: 'file' },
+    { kind: 'secret', state: 'deleted' },
+    { state: 'deleted' },
+    { search: { id: '7sQmXk2VbT9cLrPz4WnYdA' } },
+    { search: { code: 'K7QM' } },
+  ];
+
+  /** Pages of memory that PostgreSQL looks at for a page of each filter: of all keys, and of one; first, and further. */
+  async function readsWith(items: number): Promise<number[]> {
+    const database = await createTestDatabase();
+    const client = new pg.Client(database.connection);
+    await client.connect();
+    try {
+      const of = `(ARRAY['${KEYS.join("', '")}'])[1 + i % ${KEYS.length}]`;
+      const made = `'2026-01-01'::timestamptz + i * interval '1 second'`;
+      const sealed = `'\\x00'::bytea, '\\x00'::bytea, '\\x00'::bytea`;
+      await client.query(
+        `INSERT INTO transfers (id, account_id, api_key_id, livemode, encryption, type, state, content, wrapped_key, snippet,
+           short_code, created_at)
+         SELECT 'a' || lpad(i::text, 21, '0'), 'acc', ${of}, false, 'server', CASE WHEN i % 500 = 0 THEN 'file' ELSE 'text' END,
+           'active', ${sealed}, upper(substr(md5(i::text), 1, 8)), ${made}
+         FROM generate_series(1, ${items / 2}) i`,
+      );
+      await client.query(
+        `INSERT INTO secrets (id, account_id, api_key_id, livemode, encryption, state, created_at, ended_at)
+         SELECT 'b' || lpad(i::text, 21, '0'), 'acc', ${of}, false, 'server',
+           CASE WHEN i % 500 = 0 THEN 'revoked' ELSE 'consumed' END, ${made}, now()
+         FROM generate_series(1, ${items / 2}) i`,
+      );
+      await client.query('VACUUM ANALYZE transfers, secrets');
+      const reads: number[] = [];
+      /** Explains what the list asks, as it is asked. */
+      const db = {
+        lookUp: async ({ settings, statements: [statement] }: Lookup) => {
+          await client.query('BEGIN');
+          await client.query(settings);
+          const { rows } = await client.query(`EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${statement!.sql}`, [
+            ...statement!.values,
+          ]);
+          await client.query('COMMIT');
+          const { Plan: plan } = rows[0]['QUERY PLAN'][0];
+          reads.push(plan['Shared Hit Blocks'] + plan['Shared Read Blocks']);
+          return [[]];
+        },
+      };
+      const lists = itemLists(undefined as never);
+      const further = { at: new Date('2026-01-01T00:30:00Z'), id: 'b' };
+      for (const filter of FILTERS)
+        for (const keys of [KEYS, KEYS.slice(0, 1)])
+          for (const after of [null, further])
+            await lists.list(db as never, keys, filter, { limit: 20, after });
+      return reads;
+    } finally {
+      await client.end();
+      await database.drop();
+    }
+  }
+
+  it('reads about as much with 10,000 items as with 1,000, over many keys, with a rare kind or state, and searching', async () => {
+    const [few, many] = [await readsWith(1_000), await readsWith(10_000)];
+    // An index of ten times the rows may be one level deeper.
+    many.forEach((reads, index) => expect(reads).toBeLessThanOrEqual(2 * few[index]! + 100));
+  });
+});
