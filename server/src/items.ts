@@ -1,4 +1,5 @@
-import type { EndReason, Item, ItemKind, Items } from './features/feature.ts';
+import type { EndReason } from './domain/end-reason.ts';
+import type { Item, ItemKind, Items } from './features/feature.ts';
 import { itemEnds, itemSources } from './modules.ts';
 import type { Database, Db } from './storage/database.ts';
 import { walkTable, workThrough, type TableWalk } from './storage/table-walk.ts';

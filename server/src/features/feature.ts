@@ -1,3 +1,4 @@
+import type { EndReason } from '../domain/end-reason.ts';
 import type { Lifetimes } from '../domain/lifetime.ts';
 import type { Links } from '../domain/links.ts';
 import type { GuardedItems, Module } from '../domain/module.ts';
@@ -55,9 +56,6 @@ export interface Item {
 }
 
 export type ItemKind = 'transfer' | 'debug-share' | 'secret' | 'request' | 'room' | 'drop';
-
-/** Why an item ends before its time, as its events say it. */
-export type EndReason = 'api' | 'panel';
 
 export type ItemEnds = Record<ItemKind, (db: Db, item: Item, reason: EndReason) => Promise<void>>;
 

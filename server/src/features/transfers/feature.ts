@@ -1,6 +1,7 @@
 import { limits } from '@tempshare/contract';
 import type { Db } from '../../storage/database.ts';
-import type { EndReason, Feature, Item } from '../feature.ts';
+import type { EndReason } from '../../domain/end-reason.ts';
+import type { Feature, Item } from '../feature.ts';
 import { transferHandlers } from './handlers.ts';
 import { cleanUpTransfers, deleteLimitedTransfers, sweepTransfers } from './jobs.ts';
 import { listedTransfers } from './listed.ts';

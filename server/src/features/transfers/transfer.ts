@@ -15,7 +15,7 @@ import { announceFile, UPLOAD_MS, type Arrival } from '../files/upload.ts';
 import { completeDownload } from './download-store.ts';
 import { contentSnippet } from './snippet.ts';
 import * as store from './store.ts';
-import type { EndReason } from '../feature.ts';
+import type { EndReason } from '../../domain/end-reason.ts';
 
 export type { NewTransfer } from './store.ts';
 
