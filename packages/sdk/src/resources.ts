@@ -1,4 +1,4 @@
-import { APIPromise } from './core/api-promise.ts';
+import { composed, type APIPromise } from './core/api-promise.ts';
 import type { Context } from './core/context.ts';
 import { ignore } from './core/ignore.ts';
 import { viewOf } from './core/tag.ts';
@@ -128,7 +128,7 @@ function sealed<B, O, T>(
 ): APIPromise<T> {
   const given = Promise.all([snapshot(body), snapshot(options)]);
   given.catch(ignore);
-  return APIPromise.composed(async (composition) =>
+  return composed(async (composition) =>
     create(await load(), { context, given, ...composition } as GivenCall<never, never>),
   );
 }

@@ -49,28 +49,6 @@ export class APIPromise<T> implements Promise<T> {
     this.#outcome = outcome;
   }
 
-  /** A call that does more than send one request, such as to seal first, and to upload afterwards. */
-  static composed<T>(work: (composition: Composition) => Promise<T>): APIPromise<T> {
-    const outcome: Outcome = { attempts: 0 };
-    const adopt = async <A>(call: APIPromise<A>): Promise<A> => {
-      const data = await call;
-      Object.assign(outcome, call.#outcome);
-      return data;
-    };
-    const count = (requests: number) => void (outcome.attempts += requests);
-    const data = work({ adopt, count }).then((data) => {
-      const { response } = outcome;
-      // The link in the service's own response has not the key that makes it whole.
-      outcome.response = () => {
-        const own = new Response(JSON.stringify(data), response!());
-        own.headers.delete('content-length');
-        return own;
-      };
-      return data;
-    });
-    return new this(data, outcome);
-  }
-
   async withResponse(): Promise<WithResponse<T>> {
     const data = await this.#data;
     const { requestId, attempts, idempotencyKey } = this.#outcome;
@@ -104,4 +82,29 @@ export class APIPromise<T> implements Promise<T> {
   get [Symbol.toStringTag](): string {
     return 'APIPromise';
   }
+}
+
+/**
+ * A call that does more than send one request, such as to seal first, and to upload afterwards. It is no method of the class:
+ * bundlers leave out functions that nobody calls.
+ */
+export function composed<T>(work: (composition: Composition) => Promise<T>): APIPromise<T> {
+  const outcome: Outcome = { attempts: 0 };
+  const adopt = async <A>(call: APIPromise<A>): Promise<A> => {
+    const { data, response, ...circumstances } = await call.withResponse();
+    Object.assign(outcome, circumstances, { response: () => response });
+    return data;
+  };
+  const count = (requests: number) => void (outcome.attempts += requests);
+  const data = work({ adopt, count }).then((data) => {
+    const { response } = outcome;
+    // The link in the service's own response has not the key that makes it whole.
+    outcome.response = () => {
+      const own = new Response(JSON.stringify(data), response!());
+      own.headers.delete('content-length');
+      return own;
+    };
+    return data;
+  });
+  return new APIPromise(data, outcome);
 }

@@ -34,7 +34,7 @@ export function createLog(logger: Logger | undefined, level?: LogLevel): Log {
     write().catch(() => undefined);
   };
   if (limit < 0) {
-    limit = levels.indexOf('warn');
+    limit = 2;
     log('warn', `the log level must be ${levels.join(', ')}: "warn" is used`);
   }
   return log;

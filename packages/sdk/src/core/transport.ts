@@ -36,6 +36,8 @@ export interface TransportOptions {
   /** The first is the outermost. */
   middleware?: readonly Middleware[] | undefined;
   log: Log;
+  /** When the key ends, once a response has said so and a warning was logged. */
+  keyEnd?: string;
   /** Waits between attempts; for tests. Resolves early when the signal aborts. */
   sleep?: ((ms: number, signal?: AbortSignal) => Promise<void>) | undefined;
 }
@@ -103,16 +105,14 @@ async function send(
     const response = await attempt.within(exchange(options, { url, body }, sent, attempt, info));
     const json = response.ok && operation.response !== 'bytes';
     const text = json ? await attempt.within(readText(response, info)) : '';
-    log('debug', response.status, attempt, response.headers);
+    const { status, headers: received } = response;
+    log('debug', status, attempt, received);
+    const keyEnd = received.get('api-key-expires-at');
+    if (keyEnd && !options.keyEnd) log('warn', `key ends ${(options.keyEnd = keyEnd)}`, attempt);
     if (!response.ok) {
-      const retryAfterMs = readRetryAfter(response.headers, Date.now());
+      const retryAfterMs = readRetryAfter(received, Date.now());
       const problem = await readProblem(response, attempt);
-      throw errorForResponse(info, {
-        status: response.status,
-        headers: response.headers,
-        problem,
-        retryAfterMs,
-      });
+      throw errorForResponse(info, { status, headers: received, problem, retryAfterMs });
     }
     if (range) return response;
     if (json) {
@@ -124,7 +124,7 @@ async function send(
       const whole = resumedBody({ attempt, response }, resumable, !headers.has('range'));
       outcome.response = () => whole;
     }
-    const requestId = response.headers.get('x-request-id') ?? undefined;
+    const requestId = received.get('x-request-id') ?? undefined;
     Object.assign(outcome, { attempts: info.attempts, idempotencyKey: info.idempotencyKey, requestId });
     return response;
   };

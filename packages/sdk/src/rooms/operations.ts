@@ -1,4 +1,4 @@
-import { APIPromise } from '../core/api-promise.ts';
+import { composed } from '../core/api-promise.ts';
 import { checkedRows } from '../core/checked-response.ts';
 import type { Context } from '../core/context.ts';
 import type { CallOptions, OperationInfo, RequestOptions } from '../core/operation.ts';
@@ -69,7 +69,7 @@ export function listMessages(
   options?: CallOptions,
 ): AsyncGenerator<RoomMessage> {
   const fetchPage = (query: { cursor?: string } | undefined) =>
-    APIPromise.composed(({ adopt }) =>
+    composed(({ adopt }) =>
       access((options) => adopt(invoke<RoomMessageList>(list, { path: { id }, query }, options)), options),
     );
   return checkedRows(paginate('messages', undefined, fetchPage));

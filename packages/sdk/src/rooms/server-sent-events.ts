@@ -9,9 +9,6 @@ export interface ServerSentEvent {
   data: unknown;
 }
 
-/** Characters of an event. The longest is a message, each character of which takes 12 in JSON at most. */
-const MAX_EVENT = 100 * messageLength;
-
 /**
  * The events of one connection (WHATWG HTML, 9.2.6). Ends when the connection ends, or when no byte comes, not even of the comments that
  * come every 20 s.
@@ -26,7 +23,8 @@ export async function* readEvents(
   for await (const part of untilIdle(body)) {
     const blocks = (rest + decoder.decode(part, { stream: true })).split(/\r\n\r\n|\n\n|\r\r/);
     rest = blocks.pop() ?? '';
-    if (rest.length > MAX_EVENT) throw noEvents();
+    // The longest event is a message, each character of which takes 12 in JSON at most.
+    if (rest.length > 100 * messageLength) throw noEvents();
     for (const block of blocks) {
       const event = parseEvent(block);
       if (event) yield event;
