@@ -70,6 +70,20 @@ export const mutants: Mutant[] = [
     tests: ['/rooms.', 'not-found'],
   },
   {
+    name: "a page's token may do whatever its key may",
+    file: ACCOUNTS,
+    from: 'array_to_string(coalesce(s.scopes, k.scopes)',
+    to: 'array_to_string(coalesce(k.scopes, s.scopes)',
+    tests: ['/panel-keys.'],
+  },
+  {
+    name: "a page's token is made for a key of another account",
+    file: ACCOUNTS,
+    from: '`${LISTED} WHERE k.account_id = $1 AND k.id = $2 AND NOT k.hidden`',
+    to: '`${LISTED} WHERE $1::text IS NOT NULL AND k.id = $2 AND NOT k.hidden`',
+    tests: ['/roles.'],
+  },
+  {
     name: 'a key reads the event of another key',
     file: 'server/src/features/webhooks/store.ts',
     from: 'WHERE id = $1 AND api_key_id = $2',

@@ -58,6 +58,13 @@ export const mutants: Mutant[] = [
     tests: TARGETS,
   },
   {
+    name: 'responses of internal addresses are kept',
+    file: 'server/src/features/webhooks/sender/send.ts',
+    from: 'if (isInternal) return',
+    to: 'if (response.statusCode === 0) return',
+    tests: ['/webhook-responses.', '/webhook-send.'],
+  },
+  {
     name: 'a changed URL is not checked',
     file: 'server/src/features/webhooks/endpoints/endpoint.ts',
     from: 'if (url !== undefined) await assertDeliverable(url, webhookTargets);',
