@@ -29,6 +29,8 @@ const ENDED_AS: Record<ListedKind, ItemKind> = {
   drop: 'drop',
 };
 
+type Query = (part: string | Few, source: Items, place: string) => string;
+
 async function listItems(
   db: Db,
   keyIds: readonly string[],
@@ -36,55 +38,79 @@ async function listItems(
   { limit, after }: Page,
 ): Promise<ListedRow[]> {
   const { search } = filter;
-  const values: unknown[] = [keyIds, limit + 1];
-  const param = (value: unknown): string => `$${values.push(value)}`;
-  const place = after ? `(created_at, id) < (${param(after.at)}::timestamptz, ${param(after.id)})` : 'true';
-  const term = search && param('id' in search ? search.id : search.code);
-  const selects = itemSources.flatMap((source) => {
-    const parts = search ? searched(source.listed, filter, term as string) : source.listed.parts(filter);
-    return parts.map((part) => rowsOf(source, part, place));
-  });
-  if (selects.length === 0 || keyIds.length === 0) return [];
-  const sql = `SELECT * FROM (${selects.join('\nUNION ALL\n')}) items\nORDER BY "createdAt" DESC, id DESC LIMIT $2`;
-  const [rows] = await db.lookUp({
-    settings: PLANNING,
-    group: keyIds[0] as string,
-    statements: [{ sql, values }],
-  });
+  /** Runs a query over each part that the filter has. `$1` are the keys, `$2` is the most rows. */
+  const run = async (
+    keys: readonly string[],
+    query: Query,
+    select: (parts: string) => string,
+  ): Promise<object[]> => {
+    const values: unknown[] = [keys, limit + 1];
+    const param = (value: unknown): string => `$${values.push(value)}`;
+    const place = after ? `(created_at, id) < (${param(after.at)}::timestamptz, ${param(after.id)})` : 'true';
+    const term = search && `${param('id' in search ? search.id : search.code)}::text`;
+    const parts = itemSources.flatMap((source) =>
+      (term === undefined ? source.listed.parts(filter) : searched(source.listed, filter, term)).map((part) =>
+        query(part, source, place),
+      ),
+    );
+    if (parts.length === 0) return [];
+    const sql = select(parts.join('\nUNION ALL\n'));
+    const [rows] = await db.lookUp({ settings: PLANNING, group: keyIds[0]!, statements: [{ sql, values }] });
+    return rows!;
+  };
+  if (keyIds.length === 0) return [];
+  // A page has items of no more keys than it has items: those whose newest items are the newest.
+  const keys =
+    keyIds.length <= limit || search
+      ? keyIds
+      : ((await run(keyIds, newestOf, newestKeys)) as { key: string }[]).map(({ key }) => key);
+  const rows = keys.length === 0 ? [] : await run(keys, rowsOf, newestRows);
   return rows as ListedRow[];
 }
+
+const newestRows = (parts: string): string =>
+  `SELECT * FROM (${parts}) items ORDER BY "createdAt" DESC, id DESC LIMIT $2`;
+
+const newestKeys = (parts: string): string =>
+  `SELECT key FROM (${parts}) newest GROUP BY key ORDER BY max("createdAt") DESC, max(id) DESC LIMIT $2`;
 
 /** The rows with an id, or with a code that begins with a text; all codes consist of digits and capital letters. */
 function searched({ kinds, shown, code }: ListedItems, { kind, search }: ItemFilter, term: string): Few[] {
   if (kind && !kinds.includes(kind)) return [];
   if (search && 'id' in search) return [{ where: `id = ${term} AND ${shown}`, by: 'id' }];
   if (code === undefined) return [];
-  const begin = `${term}::text`;
-  const where = `${code} >= ${begin} AND ${code} <= rpad(${begin}, 8, 'Z') AND starts_with(${code}, ${begin}) AND ${shown}`;
+  const where = `${code} >= ${term} AND ${code} <= rpad(${term}, 8, 'Z') AND starts_with(${code}, ${term}) AND ${shown}`;
   return [{ where, by: code }];
 }
 
 /** Rows that an index finds for all keys at once: more are not looked at. */
 const MOST_FEW = 1_000;
 
-/**
- * The rows of a part. A page holds rows of at most as many keys as it has rows: those with the newest first row. So the
- * number of rows that are read does not grow with the number of keys.
- */
-function rowsOf({ table, listed }: Items, part: string | Few, place: string): string {
-  const { columns } = listed;
+const ORDER = 'ORDER BY created_at DESC, id DESC';
+
+/** The rows of a part, of each key as many as fit on a page. */
+const rowsOf: Query = (part, source, place) =>
+  typeof part === 'string'
+    ? `SELECT i.* FROM unnest($1::text[]) AS k (key) CROSS JOIN LATERAL (
+      SELECT ${fieldsOf(source)} FROM ${source.table} WHERE api_key_id = k.key AND ${part} AND ${place} ${ORDER} LIMIT $2
+    ) AS i`
+    : `(SELECT ${fieldsOf(source)} FROM ${fewOf(part, source)} WHERE api_key_id = ANY ($1) AND ${place} ${ORDER} LIMIT $2)`;
+
+/** The newest row of a part for each key. */
+const newestOf: Query = (part, { table }, place) =>
+  typeof part === 'string'
+    ? `SELECT k.key, i.created_at AS "createdAt", i.id FROM unnest($1::text[]) AS k (key) CROSS JOIN LATERAL (
+      SELECT created_at, id FROM ${table} WHERE api_key_id = k.key AND ${part} AND ${place} ${ORDER} LIMIT 1
+    ) AS i`
+    : `(SELECT api_key_id AS key, created_at AS "createdAt", id FROM ${fewOf(part, { table })}
+      WHERE api_key_id = ANY ($1) AND ${place} ${ORDER} LIMIT $2)`;
+
+const fewOf = ({ where, by }: Few, { table }: Pick<Items, 'table'>): string =>
+  `(SELECT * FROM ${table} WHERE ${where} ORDER BY ${by} LIMIT ${MOST_FEW}) AS ${table}`;
+
+function fieldsOf({ listed: { columns } }: Items): string {
   const fields = Object.entries(columns).map(([name, sql]) => `${sql} AS "${name}"`);
-  const own = `id, api_key_id AS "keyId", livemode, created_at AS "createdAt", ${fields.join(', ')}`;
-  const order = 'ORDER BY created_at DESC, id DESC';
-  if (typeof part !== 'string')
-    return `(SELECT ${own} FROM (SELECT * FROM ${table} WHERE ${part.where} ORDER BY ${part.by} LIMIT ${MOST_FEW}) AS ${table}
-      WHERE api_key_id = ANY ($1) AND ${place} ${order} LIMIT $2)`;
-  const rows = (what: string, limit: string) =>
-    `(SELECT ${what} FROM ${table} WHERE api_key_id = k.key AND ${part} AND ${place} ${order} LIMIT ${limit})`;
-  return `(SELECT i.* FROM (
-      SELECT k.key FROM unnest($1::text[]) AS k (key) CROSS JOIN LATERAL ${rows('created_at, id', '1')} AS newest
-      ORDER BY newest.created_at DESC, newest.id DESC LIMIT $2
-    ) AS k CROSS JOIN LATERAL ${rows(own, '$2')} AS i)`;
+  return `id, api_key_id AS "keyId", livemode, created_at AS "createdAt", ${fields.join(', ')}`;
 }
 
 function titleOf(vault: ItemVault, { id, kind, wrappedKey, title }: ListedRow): string | null {

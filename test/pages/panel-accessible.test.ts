@@ -117,6 +117,23 @@ const STATES: Record<string, () => Promise<void>> = {
     await goTo('/shared?kind=file&state=opened&search=x', '.panel-card p');
   },
   'a shared item': () => goTo(`/shared/${fake.items[0]!.id}`, '.banner'),
+  'a shared request, with its new PIN': async () => {
+    mock.reset();
+    const { requestId } = await owner.requests.create({ title: 'Papers' });
+    fake.items[3] = anItem('request', { id: requestId, title: 'شركة', received: 0, key: null });
+    await goTo(`/shared/${requestId}`, '#arrived ~ p');
+    await page.getByRole('button', { name: 'Change PIN' }).click();
+    await page.locator('dialog form .main').click();
+    await page.locator('dialog pre').waitFor();
+    await page.keyboard.press('Escape');
+  },
+  'a shared inbox, with what has arrived': async () => {
+    mock.reset();
+    const { dropId } = await owner.drops.create({ label: 'Letterbox' });
+    await owner.public.drops.items.create(dropId, { message: 'x'.repeat(300) });
+    fake.items[5] = anItem('drop', { id: dropId, title: 'Letterbox', received: 1, key: null });
+    await goTo(`/shared/${dropId}`, '.said');
+  },
   'a shared item to be deleted': async () => {
     await goTo(`/shared/${fake.items[1]!.id}`, '.banner');
     await page.getByRole('button', { name: 'Delete' }).click();

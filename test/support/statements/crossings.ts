@@ -11,7 +11,7 @@ export const CROSSINGS: readonly Crossing[] = [
     because: 'An owner may name a transfer by its short code, which says nothing of its id.',
   },
   {
-    through: ['storage/listing.ts'],
+    through: ['storage/listing.ts', 'listed-items.ts'],
     because: 'A list shows what belongs to a key, an inbox or an endpoint, page by page.',
   },
   {

@@ -1,6 +1,8 @@
 /** Calls whose statements no scenario sends: of operators, webhooks and interrupted transfers. */
 import knex, { type Knex } from 'knex';
 import { reportOfStart } from '../../../server/src/start-report.ts';
+import type { ItemVault } from '../../../server/src/crypto/item-vault.ts';
+import type { ItemFilter } from '../../../server/src/domain/listed-item.ts';
 import type { Config } from '../../../server/src/config.ts';
 import { auditing, listAudit } from '../../../server/src/features/accounts/audit.ts';
 import { listApiKeys, revokeApiKey } from '../../../server/src/features/accounts/store.ts';
@@ -36,9 +38,11 @@ import {
   findDue,
   release,
 } from '../../../server/src/features/webhooks/sender/queue-store.ts';
+import { eventsOfItem } from '../../../server/src/features/webhooks/store.ts';
 import { handOver } from '../../../server/src/hand-over.ts';
 import { idempotently } from '../../../server/src/http/idempotency.ts';
 import { countItems, deleteItems, findItem, listItems } from '../../../server/src/items.ts';
+import { itemLists } from '../../../server/src/listed-items.ts';
 import { countTry } from '../../../server/src/limits/attempt-store.ts';
 import { usedByKey } from '../../../server/src/limits/rate-limit.ts';
 import { wrappedColumns } from '../../../server/src/modules.ts';
@@ -47,6 +51,8 @@ import { lookUpIn, type Database, type Lookup } from '../../../server/src/storag
 import { neededUntil, rewrapAll } from '../../../server/src/storage/wrapped-keys.ts';
 
 const HASH = Buffer.alloc(32);
+const VAULT = undefined as unknown as ItemVault;
+const PAGE = { limit: 1, after: null };
 const BLOB = { id: 'x', itemId: 'x' };
 const DOWNLOAD = { transferId: 'x', tokenHash: HASH };
 const GRANT = { endpointId: 'x', trial: false, count: 1 };
@@ -65,6 +71,11 @@ export const rest: readonly ((database: Database) => Promise<unknown>)[] = [
   (database) => listItems(database, 'x', 1),
   (database) => countItems(database, 'x'),
   (database) => deleteItems(database, ['x']),
+  ...[{}, { kind: 'text', state: 'opened' }, { search: { id: 'x' } }, { search: { code: 'x' } }].map(
+    (filter) => (database: Database) =>
+      itemLists(VAULT).list(database, ['x', 'y'], filter as ItemFilter, PAGE),
+  ),
+  (database) => eventsOfItem(database, { itemId: 'x', keyIds: ['x'] }),
   (database) => handOver(database, ['x'], 'y'),
   (database) => neededUntil(database, wrappedColumns, []),
   (database) => rewrapAll(database, wrappedColumns, ['x'], () => HASH),

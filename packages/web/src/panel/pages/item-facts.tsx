@@ -40,9 +40,9 @@ export function viewsOf({ views, maxViews, received }: Item): string {
   return t('shared.of', { count: views ?? 0, total: maxViews });
 }
 
-/** Its own name, or else its kind. */
-export const NameOf = ({ of: { title, kind } }: { of: Item }) =>
-  title === null ? <>{t(`kind.${kind}`)}</> : <bdi>{title}</bdi>;
+/** Its own name, set apart from the text around it, or else its kind. */
+export const nameOf = ({ title, kind }: Item): string =>
+  title === null ? t(`kind.${kind}`) : `\u2068${title}\u2069`;
 
 /** When it ended, or will. */
 export function EndOf({ of: { endedAt, expiresAt } }: { of: Item }) {

@@ -11,7 +11,7 @@ import { asRefused, useLoad } from '../load.ts';
 import { useSession } from '../session.tsx';
 import { away, Time } from '../times.tsx';
 import { ArrivedIn } from './arrived.tsx';
-import { EndOf, NameOf, SenderOf, StateOf, viewsOf, type Item } from './item-facts.tsx';
+import { EndOf, nameOf, SenderOf, StateOf, viewsOf, type Item } from './item-facts.tsx';
 
 /** An item: what became of it, what happened, and how it is ended. */
 export function SharedItem({ id }: { id: string }) {
@@ -30,20 +30,19 @@ export function SharedItem({ id }: { id: string }) {
   };
   return (
     <Page
-      title={found.data ? t(`kind.${found.data.item.kind}`) : t('events.item')}
+      title={found.data ? nameOf(found.data.item) : t('events.item')}
       lead={<a href={at('/shared')}>{t('nav.shared')}</a>}
     >
       <Loading of={found}>
         {({ item, wrongAttempts, events }) => (
           <>
-            <section class="panel-card" aria-labelledby="facts">
-              <h2 id="facts">
-                <NameOf of={item} />
-              </h2>
+            <section class="panel-card" aria-labelledby="title">
               <p class="chip-line">
                 <StateOf of={item} />
               </p>
               <dl class="item-facts">
+                <dt>{t('shared.kind')}</dt>
+                <dd>{t(`kind.${item.kind}`)}</dd>
                 <dt>ID</dt>
                 <dd>
                   <code dir="ltr">{item.id}</code>
@@ -82,9 +81,10 @@ export function SharedItem({ id }: { id: string }) {
               {wrongAttempts.count > 0 && item.endReason === null && (
                 <div class="banner">
                   <p>
-                    {t('shared.wrong', { count: wrongAttempts.count })}{' '}
-                    {wrongAttempts.heldUntil !== null &&
-                      t('shared.held', { when: away(wrongAttempts.heldUntil) })}
+                    {t('shared.wrong', { count: wrongAttempts.count })}
+                    {wrongAttempts.heldUntil !== null && (
+                      <small>{t('shared.held', { when: away(wrongAttempts.heldUntil) })}</small>
+                    )}
                   </p>
                   {may('unlockItem') && (
                     <button

@@ -13,7 +13,7 @@ import { Time } from '../times.tsx';
 import {
   EndOf,
   KINDS,
-  NameOf,
+  nameOf,
   SenderOf,
   StateOf,
   STATES,
@@ -168,9 +168,7 @@ function List({ of, filter }: { of: readonly Item[]; filter: Query }) {
           cell: (item) => (
             <>
               <a href={at(`${PATH}/${item.id}`)}>
-                <b>
-                  <NameOf of={item} />
-                </b>
+                <b>{nameOf(item)}</b>
               </a>{' '}
               {item.encryption === 'e2e' && <span class="chip mute">e2e</span>}
               <small>
