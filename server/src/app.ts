@@ -19,7 +19,6 @@ import { refuseAmbiguous } from './http/well-formed.ts';
 import { allHandlers, panelHandlers } from './modules.ts';
 import { BlobStoreError } from './storage/blobs.ts';
 import { toRefusal } from './storage/capacity.ts';
-import type { DiskFloor } from './storage/disk-floor.ts';
 import { isReadOnly, isUnavailable } from './storage/database.ts';
 import type { Notifications } from './storage/notifications.ts';
 
@@ -28,8 +27,6 @@ export interface AppDeps extends PipelineDeps, PanelDeps, FeatureDeps, PagesDeps
   notifications: Pick<Notifications, 'mode'>;
   requestLog: RequestLog;
   trustProxy: number | string[];
-  /** Set with the embedded PostgreSQL. */
-  diskFloor: DiskFloor | undefined;
 }
 
 /** The whole HTTP surface of the server. */

@@ -231,7 +231,27 @@ const STATES: Record<string, () => Promise<void>> = {
   },
   members: () => goTo('/admin/members', 'tbody tr'),
   'a role to be changed': () => act('/admin/members', /^Change role/),
+  'a member to be removed': () => act('/admin/members', /^Remove/),
   'an audit log': () => goTo('/admin/audit', 'tbody tr'),
+  'a filtered audit log': async () => {
+    fake.entries = [];
+    await goTo('/admin/audit?actor=nobody', 'details[open]');
+    await page.getByText('No entries match.').waitFor();
+  },
+  'a server': () => goTo('/admin/server', 'tbody tr'),
+  'a server in trouble': async () => {
+    fake.server = {
+      ...fake.server,
+      database: { version: null, bytes: null, embedded: true },
+      disk: { ...fake.server.disk!, freeBytes: 0, isFull: true },
+      webhooks: { pending: 50_000, isExact: false, oldestAt: ago(3 * DAY) },
+      endpoints: { failing: 3, disabled: 12 },
+      backup: { lastAt: null },
+      schema: { latest: '0056-key-usage', pending: ['0057-x'], newer: [] },
+    };
+    await goTo('/admin/server', '.copyable');
+  },
+  'a team to be left': () => act('/account', /^Leave the team/),
   account: () => goTo('/account', '#passkeys ~ table tr'),
   'an account without a second factor, where there are no passkeys': async () => {
     fake.secondFactor = { enabled: false, recoveryCodesLeft: 0 };
@@ -331,17 +351,78 @@ describe.each(Object.keys(STATES))('%s', (state) => {
   });
 });
 
+/** Text of the element that has the focus; the label of a field. */
+const focused = () =>
+  page.evaluate(() => {
+    const element = document.activeElement as HTMLElement;
+    const label = (element as HTMLInputElement).labels?.[0];
+    return (label ?? element).innerText.replaceAll(/[\s\u2068\u2069]+/g, ' ').trim();
+  });
+/** Presses Tab until something with this text has the focus. */
+const reach = async (name: string, keepsGoing = 60): Promise<void> => {
+  await page.keyboard.press('Tab');
+  if ((await focused()) === name) return;
+  if (keepsGoing === 0) expect.fail(`“${name}” has not been reached`);
+  await reach(name, keepsGoing - 1);
+};
+const press = (key: string) => page.keyboard.press(key);
+
+it('the keyboard alone removes a member, reads the log, sees the server and leaves dialogs where it was', async () => {
+  Object.assign(fake, { isSignedIn: true, isConfirmed: true, refusals: {}, calls: [] });
+  fake.user.role = 'owner';
+  fill();
+  await page.setViewportSize({ width: 1400, height: 800 });
+  /** Opens a dialog by its button, closes it by Escape, and expects the focus at the button. */
+  const openAndLeave = async (name: string): Promise<void> => {
+    await reach(name);
+    await press('Enter');
+    await page.locator('dialog').waitFor();
+    expect(await page.evaluate(() => document.activeElement!.closest('dialog') !== null)).toBe(true);
+    await press('Escape');
+    await page.locator('dialog').waitFor({ state: 'detached' });
+    expect(await focused()).toBe(name);
+  };
+
+  await goTo('/admin/members', 'tbody tr');
+  await page.evaluate(() => document.querySelector<HTMLElement>('.skip')!.focus());
+  await press('Enter');
+  await page.locator('h1:focus').waitFor();
+  await openAndLeave('Change role Jon');
+  await reach('Remove Jon');
+  await press('Enter');
+  await reach('What they have shared');
+  await press('ArrowDown');
+  expect(await page.locator('select:focus').inputValue()).toBe(fake.user.id);
+  await reach('Remove Jon');
+  await press('Enter');
+  await page.locator('dialog').waitFor({ state: 'detached' });
+  await page.locator('h1:focus').getByText('Members').waitFor();
+  expect(fake.members.map(({ name }) => name)).toEqual(['Ada Lovelace']);
+
+  await goTo('/admin/audit', 'tbody tr');
+  await reach('Filter');
+  await press('Enter');
+  await reach('Who (optional)');
+  await page.keyboard.type('ada');
+  await press('Enter');
+  await page.waitForURL('**/admin/audit?actor=ada');
+  await reach('Export as JSON');
+
+  await goTo('/admin/server', 'tbody tr');
+  await reach('Account and security');
+  await press('Enter');
+  await page.locator('h1:focus').getByText('Account and security').waitFor();
+  await page.locator('#passkeys ~ table tr').first().waitFor();
+  await openAndLeave('Leave the team');
+
+  await goTo('/developers/keys', 'tbody tr');
+  await openAndLeave('Revoke ci-deploy');
+});
+
 it('the keyboard alone reaches every page and creates a key', async () => {
   Object.assign(fake, { isSignedIn: true, isConfirmed: true, keys: [] });
   await page.setViewportSize({ width: 1400, height: 800 });
   await goTo('/', '.next');
-  const focused = () => page.evaluate(() => (document.activeElement as HTMLElement).innerText.trim());
-  const reach = async (name: string, keepsGoing = 60): Promise<void> => {
-    await page.keyboard.press('Tab');
-    if ((await focused()) === name) return;
-    if (keepsGoing === 0) expect.fail(`“${name}” has not been reached`);
-    await reach(name, keepsGoing - 1);
-  };
   // The first Tab may come before the window has the focus, or before the page is drawn to its end.
   const isIdle = () => page.evaluate(() => document.activeElement === document.body);
   const first = async () => {
@@ -349,7 +430,15 @@ it('the keyboard alone reaches every page and creates a key', async () => {
     return focused();
   };
   await expect.poll(first).toBe('Skip to content');
-  for (const name of ['Members', 'Audit log', 'Account and security', 'Webhooks', 'Events', 'API keys']) {
+  for (const name of [
+    'Members',
+    'Audit log',
+    'Server status',
+    'Account and security',
+    'Webhooks',
+    'Events',
+    'API keys',
+  ]) {
     await reach(name);
     await page.keyboard.press('Enter');
     await page.locator('h1:focus').getByText(name).waitFor();

@@ -90,6 +90,7 @@ export interface FakeAccount {
   entries: AccountSchema<'AuditEntry'>[];
   items: AccountSchema<'Item'>[];
   link: AccountSchema<'LinkPurpose'> | undefined;
+  server: AccountSchema<'Server'>;
   /** The token by which pages call the public API. */
   apiKey: string;
   /** Origin at which passkeys work. */
@@ -119,6 +120,18 @@ export async function fakeAccount(context: BrowserContext, role: Role = 'owner')
     entries: [],
     items: [],
     link: undefined,
+    server: {
+      ...{ version: '0.1.0', node: '24.21.0' },
+      database: { version: '17.2', bytes: 73_400_320, embedded: true },
+      disk: {
+        ...{ freeBytes: 12_884_901_888, totalBytes: 42_949_672_960 },
+        ...{ minimumBytes: 268_435_456, isFull: false },
+      },
+      webhooks: { pending: 3, isExact: true, oldestAt: ago(HOUR) },
+      endpoints: { failing: 0, disabled: 0 },
+      backup: { lastAt: ago(2 * DAY) },
+      schema: { latest: '0056-key-usage', pending: [], newer: [] },
+    },
     apiKey: SECRET(),
     address: 'https://share.example',
     secondFactor: { enabled: false, recoveryCodesLeft: 0 },
@@ -165,7 +178,7 @@ const patternOf = (path: string): RegExp => new RegExp(`^${path.replace(/\{(\w+)
 function handlersOf(fake: FakeAccount): Partial<AccountHandlers<object, object>> {
   const session = (): AccountSchema<'Session'> => ({
     user: fake.user,
-    account: { id: id('acc', 1), name: 'Analytical Engines' },
+    account: { id: id('acc', 1), name: 'Analytical Engines', runsServer: true },
     hasPassword: true,
     confirmedUntil: fake.isConfirmed ? ago(-10 * 60_000) : null,
     expiresAt: ago(-30 * DAY),
@@ -305,6 +318,7 @@ function handlersOf(fake: FakeAccount): Partial<AccountHandlers<object, object>>
       ],
     }),
     changeItemPin: () => ({ pin: '48213907' }),
+    getServer: () => fake.server,
     listAuditEntries: ({ query: { cursor = '0' } }) => {
       const next = Number(cursor) + 5;
       return {

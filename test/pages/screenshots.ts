@@ -171,6 +171,10 @@ Object.assign(PICTURES, {
     await page.goto(`${server.url}/admin/audit`);
     await page.locator('h1').waitFor();
   },
+  'panel-server': async () => {
+    await page.goto(`${server.url}/admin/server`);
+    await page.locator('tbody tr').first().waitFor();
+  },
   'panel-account': async () => {
     account.secondFactor = { enabled: true, recoveryCodesLeft: 8 };
     account.passkeys = [{ id: id('pk', 1), name: 'Laptop', createdAt: ago(40 * DAY), lastUsedAt: ago(DAY) }];

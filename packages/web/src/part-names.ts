@@ -3,7 +3,17 @@ export const PARTS = ['qr', 'colors'] as const;
 
 /** Parts of the panel: its pages, loaded when they are opened, and parts of these. */
 export const PANEL_PARTS = [
-  ...(['link', 'keys', 'quick-start', 'usage', 'members', 'audit', 'account', 'oidc-callback'] as const),
+  ...([
+    'link',
+    'keys',
+    'quick-start',
+    'usage',
+    'members',
+    'audit',
+    'server',
+    'account',
+    'oidc-callback',
+  ] as const),
   ...(['webhooks', 'events', 'items'] as const),
   ...(['qr', 'webauthn', 'v1'] as const),
 ] as const;

@@ -1,6 +1,6 @@
 import { createReadStream, rmSync } from 'node:fs';
 import { open, rename, stat } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { pipeline as compose, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
@@ -9,6 +9,7 @@ import { recordAudit } from '../features/accounts/audit.ts';
 import { firstAccount } from '../features/accounts/store.ts';
 import { Keyring } from '../crypto/keyring.ts';
 import { notBackedUp, oneTimeEnds, wrappedColumns } from '../modules.ts';
+import { isReadOnly } from '../storage/database.ts';
 import { dump, load, readHead, type DumpHead } from '../storage/dump.ts';
 import { applyMigrations, appliedMigrations, migrate, UNFINISHED_RESTORE } from '../storage/migrate.ts';
 import { migrationNames } from '../storage/migration-files.ts';
@@ -19,9 +20,15 @@ import { needed, UsageError, type AdminContext, type Arguments, type Command } f
 export const backupCommands: Record<string, Command> = {
   backup: {
     usage: '<file>',
-    async run({ connection }, { operands }) {
+    async run({ connection, database }, { operands }) {
       const file = needed(operands[0], 'backup needs the name of a file to write.');
       await writeWhole(file, dump(connection, new Date(), notBackedUp));
+      // A standby, which takes no entry, can be backed up as well.
+      await recordAudit(database, { action: 'backup', target: basename(file), details: {} }).catch(
+        (error: unknown) => {
+          if (!isReadOnly(error)) throw error;
+        },
+      );
       return `Wrote ${file}. The encryption keys are not in it: keep them, and keep them elsewhere.`;
     },
   },

@@ -18,7 +18,12 @@ export interface SignedIn {
     createdAt: Date;
     hasPassword: boolean;
   };
-  account: { id: string; name: string };
+  account: {
+    id: string;
+    name: string;
+    /** Whether it is the first account, which is the operators'. */
+    runsServer: boolean;
+  };
   session: { id: string; tokenHash: Buffer; confirmedAt: Date; expiresAt: Date };
 }
 

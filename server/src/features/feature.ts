@@ -10,6 +10,7 @@ import type { Readers } from '../readings/reader.ts';
 import type { Blobs } from '../storage/blobs.ts';
 import type { Capacity } from '../storage/capacity.ts';
 import type { Database, Db } from '../storage/database.ts';
+import type { DiskFloor } from '../storage/disk-floor.ts';
 import type { Tokens } from '../limits/url-limit.ts';
 import type { OidcClient } from './users/oidc-client.ts';
 import type { Completion } from './files/download.ts';
@@ -30,6 +31,8 @@ export interface FeatureDeps {
   links: Links;
   /** The public address of the server. */
   appUrl: string;
+  /** The disk of an embedded PostgreSQL; undefined without one. */
+  diskFloor: DiskFloor | undefined;
   /** Undefined without an identity provider. */
   oidc: OidcClient | undefined;
   lifetimes: Lifetimes;

@@ -78,6 +78,17 @@ export class DiskFloor {
     return this.#above > 0;
   }
 
+  /** Room on the volume, as an operator sees it. */
+  async state(): Promise<{ freeBytes: number; totalBytes: number; minimumBytes: number; isFull: boolean }> {
+    const free = await this.#volume.measure();
+    return {
+      freeBytes: Math.max(0, Math.floor(free)),
+      totalBytes: this.#volume.total,
+      minimumBytes: Math.floor(this.#floor),
+      isFull: this.#isFull,
+    };
+  }
+
   /** Measures the volume, at most once a second. */
   async measure(): Promise<void> {
     if (this.#measuring === undefined && performance.now() < this.#measuredAt + FRESH_MS) return;

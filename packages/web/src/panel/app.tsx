@@ -57,6 +57,7 @@ const PAGES: Record<PanelRoute, ComponentType> = {
   '/developers/usage': part('usage', () => import('./pages/usage.tsx')),
   '/admin/members': part('members', () => import('./pages/members.tsx')),
   '/admin/audit': part('audit', () => import('./pages/audit.tsx')),
+  '/admin/server': part('server', () => import('./pages/server.tsx')),
   '/account': part('account', () => import('./pages/account.tsx')),
 };
 

@@ -12,7 +12,8 @@ interface Entry {
   title: Key;
   /** Heading above it on a wide page. */
   heading?: Key;
-  isShown: (role: Role) => boolean;
+  /** `runsServer`: the account is that of the operators. */
+  isShown: (role: Role, runsServer: boolean) => boolean;
   /** On a narrow page it stands behind "More". */
   isDeep?: boolean;
 }
@@ -53,6 +54,12 @@ export const ENTRIES: readonly Entry[] = [
     isShown: (role) => roleMay(role, 'listAuditEntries'),
     isDeep: true,
   },
+  {
+    route: '/admin/server',
+    title: 'nav.server',
+    isShown: (role, runsServer) => runsServer && roleMay(role, 'getServer'),
+    isDeep: true,
+  },
 ];
 
 /** Pages about a key. */
@@ -64,13 +71,13 @@ const keyOf = (here: string, { key }: { key?: string }): string =>
 
 /** Ways to the pages: beside them, or on a narrow page at the foot. */
 export function Rail() {
-  const { user, signOut } = useSession();
+  const { user, account, signOut } = useSession();
   const { path, query } = useLocation();
   const here = pathOf(path);
   const isHere = (route: PanelRoute): boolean =>
     here === route || (route !== '/' && here.startsWith(`${route}/`));
   const more = useRef<HTMLDetailsElement>(null);
-  const entries = ENTRIES.filter(({ isShown }) => isShown(user.role));
+  const entries = ENTRIES.filter(({ isShown }) => isShown(user.role, account.runsServer));
   const link = (route: PanelRoute, children: ComponentChildren, className = '') => (
     <a
       href={at(route) + (OF_KEY.includes(route) ? keyOf(here, query) : '')}

@@ -15,6 +15,7 @@ export const PANEL_ROUTES = [
   '/developers/usage',
   '/admin/members',
   '/admin/audit',
+  '/admin/server',
   '/account',
 ] as const;
 

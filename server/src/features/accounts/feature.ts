@@ -15,6 +15,8 @@ export const accounts = {
     key_settlements: { item: null },
   },
   borrows: {
+    webhook_deliveries: 'The state of the server says how many deliveries wait.',
+    webhook_endpoints: 'The state of the server says how many endpoints fail.',
     byte_counters: 'How much a key holds is shown with the key.',
     users: 'A key is listed with the name of who made it.',
   },

@@ -11,6 +11,7 @@ import { exportAudit } from './audit-export.ts';
 import { findAuditPage, type RecordedEntry } from './audit-store.ts';
 import { usedByKey, WINDOW_SECONDS } from '../../limits/rate-limit.ts';
 import { readFate, settle } from './settlement.ts';
+import { readServer } from './server.ts';
 import * as store from './store.ts';
 import { usageByKey, usageByStep, type Period } from './usage-store.ts';
 
@@ -20,7 +21,8 @@ const PERIODS = { day: { unit: 'hour', count: 24 }, month: { unit: 'day', count:
 export function accountPanelHandlers({
   capacity,
   keyLimit,
-}: Pick<FeatureDeps, 'capacity' | 'keyLimit'>): PanelHandlersOf<'accounts'> {
+  diskFloor,
+}: Pick<FeatureDeps, 'capacity' | 'keyLimit' | 'diskFloor'>): PanelHandlersOf<'accounts'> {
   const audit = (context: MemberContext, db: Db, entry: AuditEntry): Promise<string> =>
     recordAudit(db, entry, auditedBy(context));
 
@@ -149,6 +151,15 @@ export function accountPanelHandlers({
               environment: (await found(context, db, keyId)).environment,
             });
       return { token: text, scopes: [...scopes], expiresAt: expiresAt.toISOString() };
+    },
+
+    getServer: ({ db, signedIn: { account } }) => {
+      if (!account.runsServer)
+        throw new ServiceProblem(
+          'insufficient_role',
+          'Owners and administrators of the first account may see this, which is that of the operators.',
+        );
+      return readServer(db, diskFloor);
     },
 
     listAuditEntries: async ({ db, query, signedIn: { user } }) => {

@@ -174,6 +174,7 @@ const LIVES = `s.expires_at > now() AND s.created_at <= now() + interval '1 minu
 interface SessionUserRow extends Omit<UserRow, 'password_hash'> {
   session_id: string;
   account_name: string;
+  runs_server: boolean;
   has_password: boolean;
   confirmed_at: Date;
   expires_at: Date;
@@ -198,7 +199,7 @@ export async function findSession(
       createdAt: row.created_at,
       hasPassword: row.has_password,
     },
-    account: { id: row.account_id, name: row.account_name },
+    account: { id: row.account_id, name: row.account_name, runsServer: row.runs_server },
     session: {
       id: row.session_id,
       tokenHash,
@@ -211,7 +212,8 @@ export async function findSession(
 
 const FIND_SESSION = `
   SELECT s.id AS session_id, s.confirmed_at, s.expires_at, s.seen_at < now() - interval '1 minute' AS unnoted,
-    ${USER.map((column) => `u.${column}`).join(', ')}, a.name AS account_name, u.password_hash IS NOT NULL AS has_password
+    ${USER.map((column) => `u.${column}`).join(', ')}, a.name AS account_name,
+    a.id = (SELECT id FROM accounts ORDER BY created_at, id LIMIT 1) AS runs_server, u.password_hash IS NOT NULL AS has_password
   FROM user_sessions s JOIN users u ON u.id = s.user_id JOIN accounts a ON a.id = u.account_id
   WHERE s.token_hash = $1 AND ${LIVES}`;
 

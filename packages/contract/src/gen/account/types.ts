@@ -871,6 +871,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/server": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show the state of the server
+         * @description Returns facts about the server itself, without names or contents. Those of the first account may see them, which is the operators'. A part that cannot be read within a second is null.
+         */
+        get: operations["getServer"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/audit-log": {
         parameters: {
             query?: {
@@ -1062,6 +1082,8 @@ export interface components {
                 id: string;
                 /** @description The account's name. */
                 name: string;
+                /** @description Whether it is the first account of the server, which is that of its operators. */
+                runsServer: boolean;
             };
             /** @description Until when delicate operations need no confirmation; null when they do now. */
             confirmedUntil: components["schemas"]["NullableTimestamp"];
@@ -1528,6 +1550,58 @@ export interface components {
             /** @description What it may do. */
             scopes: components["schemas"]["Scope"][];
             expiresAt: components["schemas"]["Timestamp"];
+        };
+        /**
+         * Format: int64
+         * @description How many there are.
+         */
+        "Count-2": number;
+        Server: {
+            /** @description Version of the server. */
+            version: string;
+            /** @description Version of Node.js. */
+            node: string;
+            database: {
+                /** @description Version of PostgreSQL. */
+                version: string | null;
+                /** @description Size of the database. */
+                bytes: components["schemas"]["Count-2"] | null;
+                /** @description Whether this server runs it. */
+                embedded: boolean;
+            };
+            /** @description The disk of an embedded database; null without one, too. */
+            disk: {
+                freeBytes: components["schemas"]["Count-2"];
+                totalBytes: components["schemas"]["Count-2"];
+                minimumBytes: components["schemas"]["Count-2"];
+                /** @description Whether nothing new is accepted. */
+                isFull: boolean;
+            } | null;
+            /** @description Deliveries that wait, whichever account they are of. */
+            webhooks: {
+                pending: components["schemas"]["Count-2"];
+                /** @description Whether there are no more. */
+                isExact: boolean;
+                oldestAt: components["schemas"]["NullableTimestamp"];
+            } | null;
+            /** @description Webhook endpoints of keys that work. */
+            endpoints: {
+                failing: components["schemas"]["Count-2"];
+                disabled: components["schemas"]["Count-2"];
+            } | null;
+            /** @description The last one that the command `backup` has written. */
+            backup: {
+                lastAt: components["schemas"]["NullableTimestamp"];
+            } | null;
+            /** @description Migrations of the database. */
+            schema: {
+                /** @description The last one that was applied. */
+                latest: string | null;
+                /** @description Those that this version would apply. */
+                pending: string[];
+                /** @description Those that this version does not know. */
+                newer: string[];
+            } | null;
         };
         /** @description Id of a user, or a part of the name. */
         ActorFilter: string;
@@ -6109,6 +6183,80 @@ export interface operations {
             };
             /** @description The media type is not supported. */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getServer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The state. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Server"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Your role does not allow this. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

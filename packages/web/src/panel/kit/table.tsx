@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 
 export interface Column<Row> {
   title: string;
@@ -14,9 +15,24 @@ interface TableProps<Row> {
   keyOf: (row: Row) => string;
 }
 
+/** Moves the focus to the heading when the row that has it is gone: those who use the keyboard would begin at the top. */
+function useKeptFocus() {
+  const focused = useRef<EventTarget>(null);
+  const toHeading = (): void => {
+    const element = focused.current as HTMLElement | null;
+    if (!element || element.isConnected || document.activeElement !== document.body) return;
+    focused.current = null;
+    document.getElementById('title')?.focus();
+  };
+  useLayoutEffect(toHeading);
+  // A list without rows may be shown as a sentence.
+  useLayoutEffect(() => () => void queueMicrotask(toHeading), []);
+  return { onFocusIn: ({ target }: FocusEvent): void => void (focused.current = target) };
+}
+
 /** A list with columns. On a narrow page each row is a card; the roles keep it a table for those who hear it. */
 export const Table = <Row,>({ caption, columns, rows, keyOf }: TableProps<Row>) => (
-  <table role="table">
+  <table role="table" {...useKeptFocus()}>
     <caption class="unseen">{caption}</caption>
     <thead role="rowgroup">
       <tr role="row">

@@ -9,6 +9,7 @@ import { Loading, Page } from '../kit/page.tsx';
 import { OtherWay } from '../kit/other-way.tsx';
 import { Table } from '../kit/table.tsx';
 import { useLoad } from '../load.ts';
+import { queryOf } from '../query.ts';
 import { dayOf, Time } from '../times.tsx';
 
 const PATH = '/admin/audit';
@@ -18,11 +19,7 @@ const FILTERS = ['actor', 'action', 'id', 'from', 'until'] as const;
 type Query = Partial<Record<(typeof FILTERS)[number] | 'cursor', string>>;
 type Filter = Omit<Query, 'cursor'>;
 
-/** An address with these parts; empty ones are left out. */
-function addressOf(query: Query): string {
-  const text = new URLSearchParams(Object.entries(query).filter(([, value]) => value)).toString();
-  return `${at(PATH)}${text && `?${text}`}`;
-}
+const addressOf = (query: Query): string => at(PATH) + queryOf(query);
 
 /** The filter as the server takes it. */
 function askedBy(filter: Filter) {

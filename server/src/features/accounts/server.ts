@@ -1,0 +1,65 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { AccountSchema } from '@tempshare/contract/account';
+import type { Database, Db } from '../../storage/database.ts';
+import type { DiskFloor } from '../../storage/disk-floor.ts';
+import { migrationNames } from '../../storage/migration-files.ts';
+import { VERSION } from '../../version.ts';
+import * as store from './server-store.ts';
+
+/** How long the database may take for a part, and how long a part is waited for. */
+const STATEMENT_MS = 700;
+const PART_MS = 850;
+
+/** How far waiting deliveries are counted. */
+const MOST_PENDING = 50_000;
+
+/** The state of the server. A part that cannot be read in time is null, and holds up no other. */
+export async function readServer(
+  database: Database,
+  disk: DiskFloor | undefined,
+): Promise<AccountSchema<'Server'>> {
+  const part = <Value>(read: (db: Db) => Promise<Value>): Promise<Value | null> =>
+    inTime(
+      database.transaction(async (trx) => {
+        await trx.query(`SELECT set_config('statement_timeout', $1, true)`, [`${STATEMENT_MS}ms`]);
+        return read(trx);
+      }),
+    );
+  const [version, bytes, queue, endpoints, backup, applied, space] = await Promise.all([
+    part(store.findVersion),
+    part(store.findSize),
+    part((db) => store.findQueue(db, MOST_PENDING + 1)),
+    part(store.countEndpoints),
+    part(async (db) => ({ lastAt: (await store.findLastBackup(db))?.toISOString() ?? null })),
+    part(store.findMigrations),
+    disk ? inTime(disk.state()) : null,
+  ]);
+  return {
+    version: VERSION,
+    node: process.versions.node,
+    database: { version, bytes, embedded: disk !== undefined },
+    disk: space,
+    webhooks: queue && {
+      pending: Math.min(queue.pending, MOST_PENDING),
+      isExact: queue.pending <= MOST_PENDING,
+      oldestAt: queue.oldestAt?.toISOString() ?? null,
+    },
+    endpoints,
+    backup,
+    schema: applied && schemaOf(applied),
+  };
+}
+
+async function inTime<Value>(work: Promise<Value>): Promise<Value | null> {
+  const known = work.catch(() => null);
+  return Promise.race([known, delay(PART_MS, null, { ref: false })]);
+}
+
+function schemaOf(applied: readonly string[]): NonNullable<AccountSchema<'Server'>['schema']> {
+  const known = migrationNames();
+  return {
+    latest: applied.at(-1) ?? null,
+    pending: known.filter((name) => !applied.includes(name)),
+    newer: applied.filter((name) => !known.includes(name)),
+  };
+}
