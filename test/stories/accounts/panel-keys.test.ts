@@ -327,6 +327,22 @@ describe("a page's token for a chosen key", () => {
     expect(await onBoth(late)).toEqual([401, 401]);
   });
 
+  it('is refused to a session that ends meanwhile, and none is left', async () => {
+    const { owner } = await team();
+    const { key } = await create(owner);
+    const asked = () => Array.from({ length: 6 }, () => tokenFor(owner, key.id));
+    const [before, , after] = await Promise.all([
+      Promise.all(asked()),
+      owner.call('signOut'),
+      Promise.all(asked()),
+    ]);
+    const replies = [...before, ...after];
+    for (const { status, body } of replies.filter((reply) => reply.status !== 201))
+      expect([status, body.code]).toEqual([401, 'not_signed_in']);
+    for (const { body } of replies.filter((reply) => reply.status === 201))
+      expect((await call(body.token as string, 'GET /key')).status).toBe(401);
+  });
+
   it("is no secret of the key, no use of it, and takes nothing of the program's limit", async () => {
     const { owner } = await team();
     const { apiKey, key } = await create(owner, { scopes: ['webhook:read'] });

@@ -143,13 +143,11 @@ export function accountPanelHandlers({
       const { accountId, role } = signedIn.user;
       const sessionId = signedIn.session.id;
       const keyId = body?.keyId;
-      const { text, scopes, expiresAt } =
-        keyId === undefined
-          ? await createPageToken(db, { ...signedIn.user, sessionId })
-          : await createPageTokenOfKey(db, {
-              ...{ keyId, accountId, role, sessionId },
-              environment: (await found(context, db, keyId)).environment,
-            });
+      const { text, scopes, expiresAt } = await change(db, signedIn, async (trx) => {
+        if (keyId === undefined) return createPageToken(trx, { ...signedIn.user, sessionId });
+        const { environment } = await found(context, trx, keyId);
+        return createPageTokenOfKey(trx, { keyId, accountId, role, sessionId, environment });
+      });
       return { token: text, scopes: [...scopes], expiresAt: expiresAt.toISOString() };
     },
 
