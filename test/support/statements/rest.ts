@@ -21,6 +21,7 @@ import {
   rewriteEndpoints,
   sealClearTexts,
 } from '../../../server/src/features/webhooks/endpoints/clear-text-store.ts';
+import { deleteEndpointsOf } from '../../../server/src/features/webhooks/endpoints/endpoint.ts';
 import {
   countPending,
   findFailing,
@@ -94,6 +95,7 @@ export const rest: readonly ((database: Database) => Promise<unknown>)[] = [
   (database) => setSkips(database, ['x'], true),
   (database) => setSkips(database, ['x'], false),
   (database) => rewriteEndpoints(database),
+  (database) => deleteEndpointsOf(database, ['x']),
   (database) => deleteDebugShare(database, 'x', 'y'),
   (database) => deleteLimitedTransfers(database),
   (database) => revokeAllSecrets(database),
