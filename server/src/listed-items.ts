@@ -71,8 +71,10 @@ async function listItems(
 const newestRows = (parts: string): string =>
   `SELECT * FROM (${parts}) items ORDER BY "createdAt" DESC, id DESC LIMIT $2`;
 
-const newestKeys = (parts: string): string =>
-  `SELECT key FROM (${parts}) newest GROUP BY key ORDER BY max("createdAt") DESC, max(id) DESC LIMIT $2`;
+const newestKeys = (parts: string): string => `
+  SELECT key FROM (
+    SELECT DISTINCT ON (key) key, "createdAt", id FROM (${parts}) newest ORDER BY key, "createdAt" DESC, id DESC
+  ) keys ORDER BY "createdAt" DESC, id DESC LIMIT $2`;
 
 /** The rows with an id, or with a code that begins with a text; all codes consist of digits and capital letters. */
 function searched({ kinds, shown, code }: ListedItems, { kind, search }: ItemFilter, term: string): Few[] {

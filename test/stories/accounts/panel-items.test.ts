@@ -59,24 +59,22 @@ describe('the list of items', () => {
       (await create(page, 'POST /requests', { title: 'Papers for 2026' })).requestId,
       (await create(key.apiKey, 'POST /rooms', { name: 'Plans', ttlHours: 1 })).roomId,
       (await create(page, 'POST /drops', { label: 'Letterbox' })).dropId,
-      (await create(key.apiKey, 'POST /debug-shares', { content: 'x', kind: 'log' })).id,
+      (await create(key.apiKey, 'POST /debug-share', { logs: 'GET /cart 401' })).debugId,
     ];
     const { items, nextCursor } = await list(member);
     expect(nextCursor).toBeNull();
     const user = { id: expect.stringMatching(/^user_/), name: 'A member' };
     expect(
       items.map(({ kind, title, state, key: by, member: who }) => [kind, title, state, by, who]),
-    ).toEqual(
-      [
-        ['debug', null, 'waiting', { id: key.id, name: 'ci' }, user],
-        ['drop', 'Letterbox', 'waiting', null, user],
-        ['room', 'Plans', 'waiting', { id: key.id, name: 'ci' }, user],
-        ['request', 'Papers for 2026', 'waiting', null, user],
-        ['secret', null, 'waiting', null, user],
-        ['url', null, 'waiting', { id: key.id, name: 'ci' }, user],
-        ['text', null, 'waiting', { id: key.id, name: 'ci' }, user],
-      ].filter(([kind]) => kind !== 'debug' || made[6] !== undefined),
-    );
+    ).toEqual([
+      ['debug', null, 'waiting', { id: key.id, name: 'ci' }, user],
+      ['drop', 'Letterbox', 'waiting', null, user],
+      ['room', 'Plans', 'waiting', { id: key.id, name: 'ci' }, user],
+      ['request', 'Papers for 2026', 'waiting', null, user],
+      ['secret', null, 'waiting', null, user],
+      ['url', null, 'waiting', { id: key.id, name: 'ci' }, user],
+      ['text', null, 'waiting', { id: key.id, name: 'ci' }, user],
+    ]);
     for (const { id, kind } of items) {
       expect(made).toContain(id);
       expect(await ids(member, `?kind=${kind}`)).toEqual([id]);
@@ -125,14 +123,23 @@ describe('the list of items', () => {
     const made: string[] = [];
     for (let count = 0; count < 3; count += 1)
       made.push(await text(key.apiKey), await secret(other.apiKey), await secret(key.apiKey));
-    const walked: string[] = [];
-    let cursor: string | null = '';
-    do {
-      const page: List = await list(member, `?limit=2${cursor && `&cursor=${encodeURIComponent(cursor)}`}`);
-      walked.push(...page.items.map(({ id }) => id));
-      cursor = page.nextCursor;
-    } while (cursor !== null);
-    expect(walked).toEqual(made.toReversed());
+    const walk = async (limit: number): Promise<string[]> => {
+      const walked: string[] = [];
+      for (let cursor: string | null = ''; cursor !== null;) {
+        const query: string = `?limit=${limit}${cursor && `&cursor=${encodeURIComponent(cursor)}`}`;
+        const page = await list(member, query);
+        walked.push(...page.items.map(({ id }) => id));
+        cursor = page.nextCursor;
+      }
+      return walked;
+    };
+    expect(await walk(2)).toEqual(made.toReversed());
+    // At the same moment, over more keys than a page has items.
+    const third = await keyOf(member, 'third');
+    made.push(await text(third.apiKey), await text(other.apiKey), await text(third.apiKey));
+    for (const table of ['transfers', 'secrets'])
+      await app.database.query(`UPDATE ${table} SET created_at = '2026-01-01' WHERE id = ANY ($1)`, [made]);
+    expect(await walk(2)).toEqual(made.toSorted().toReversed());
     const first = await list(member, '?limit=2');
     const query = `?kind=text&cursor=${encodeURIComponent(first.nextCursor!)}`;
     expect(summary(await member.call('listItems', { query }))).toEqual([400, 'validation_failed']);
@@ -196,6 +203,8 @@ describe('an item', () => {
     const { item: shown, events } = await item(member, id);
     expect(shown).toMatchObject({ kind: 'text', state: 'deleted', endReason: 'deleted' });
     expect(events.map(({ type }) => type)).toEqual(['transfer.created', 'transfer.deleted']);
+    expect([await ids(member), await ids(member, `?search=${id}`)]).toEqual([[], [id]]);
+    expect(await ids(member, `?search=${id}&state=waiting`)).toEqual([]);
     const { body: log } = await owner.call('listAuditEntries');
     expect(log.entries[0]).toMatchObject({ action: 'items delete', target: id });
   });
@@ -207,8 +216,9 @@ describe('an item', () => {
     await create(key.apiKey, 'POST /requests', { title: 'x' });
     await create(key.apiKey, 'POST /rooms', { name: 'x', ttlHours: 1 });
     await create(key.apiKey, 'POST /drops', { label: 'x' });
+    await create(key.apiKey, 'POST /debug-share', { logs: 'x' });
     const all = await ids(member);
-    expect(all).toHaveLength(5);
+    expect(all).toHaveLength(6);
     for (const id of all) {
       const params = { id };
       const both = await Promise.all([owner, member].map((one) => one.call('deleteItem', { params })));

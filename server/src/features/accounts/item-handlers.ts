@@ -61,14 +61,18 @@ export function itemPanelHandlers({
         }),
         ({ createdAt }) => createdAt,
       );
-      const shown =
-        search === undefined ? rows : rows.filter((row) => state === undefined || row.state === state);
-      return {
-        items: shown.map((row) =>
-          toItem(row, keys, isOwn(user.id, keys, row.keyId) ? items.titleOf(row) : null),
-        ),
-        nextCursor: page.nextCursor,
-      };
+      const listed = rows.map((row) =>
+        toItem(row, keys, isOwn(user.id, keys, row.keyId) ? items.titleOf(row) : null),
+      );
+      if (search && 'id' in search && rows.length === 0) {
+        const deleted = deletedItem(
+          await eventsOfItem(db, { itemId: search.id, keyIds: chosen.map(({ id }) => id) }),
+        );
+        if (deleted) listed.push(toItem(deleted, keys, null));
+      }
+      const isAsked = (item: AccountSchema<'Item'>): boolean =>
+        (kind === undefined || item.kind === kind) && (state === undefined || item.state === state);
+      return { items: search ? listed.filter(isAsked) : listed, nextCursor: page.nextCursor };
     },
 
     getItem: async ({ db, params: { id }, signedIn: { user } }) => {

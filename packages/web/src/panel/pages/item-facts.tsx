@@ -34,7 +34,9 @@ export const StateOf = ({ of }: { of: Item }) => (
 );
 
 /** How often it was opened, or how much has arrived. */
-export function viewsOf({ views, maxViews, received }: Item): string {
+export function viewsOf({ views, maxViews, received, state, endReason }: Item): string {
+  // What a room held has been wiped with it.
+  if (received === 0 && state === 'opened' && endReason !== null) return '–';
   if (received !== null) return t('shared.received', { count: received });
   if (maxViews === null) return number(views ?? 0);
   return t('shared.of', { count: views ?? 0, total: maxViews });
