@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { loggable } from '../../runtime/loggable.ts';
-import { isUnavailable, type Database } from '../../storage/database.ts';
+import type { Database } from '../../storage/database.ts';
 import { toEntry } from './audit.ts';
 import { takeUnlogged } from './audit-store.ts';
 
@@ -52,14 +52,15 @@ export class AuditLines {
 
   async #work(): Promise<void> {
     const { signal } = this.#stopping;
-    let isAway = false;
+    let isFailing = false;
     while (!signal.aborted) {
       try {
         await this.flush();
-        isAway = false;
+        isFailing = false;
       } catch (error) {
-        if (!isAway) this.#log.warn({ error: loggable(error) }, 'The audit log cannot be written as lines.');
-        isAway = isUnavailable(error);
+        // Once, until it works again: it is tried every second.
+        if (!isFailing) this.#log.warn({ error: loggable(error) }, 'The audit log cannot be written as lines.');
+        isFailing = true;
       }
       await sleep(EVERY_MS, undefined, { signal, ref: false }).catch(() => undefined);
     }
