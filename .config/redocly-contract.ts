@@ -94,6 +94,7 @@ const OWN_CODES = [
   'invalid_passkey',
   'no_passkeys_here',
   'no_second_factor',
+  'no_mail',
   'sign_in_expired',
   'provider_refused',
   'no_group',

@@ -4,6 +4,7 @@ import { expirationSeconds, lifetimes, limits, type Schema } from '@tempshare/co
 import { readColors, readFooterLinks, readLogo, shippedLocales } from '@tempshare/web/site';
 import ipaddr from 'ipaddr.js';
 import { readAllowedHosts } from './features/webhooks/endpoints/target.ts';
+import { readAddress, readSender, readSmtpUrl } from './features/mail/settings.ts';
 import { readGroupRoles } from './features/users/groups.ts';
 import { LONGEST_KEPT } from './readings/reader.ts';
 import { expectUsable, sslModeOf } from './storage/connection.ts';
@@ -349,6 +350,20 @@ const VARIABLES = {
     'Whether people sign in at the provider only: passwords and passkeys are refused, but for the set-up link.',
   ),
   OIDC_NAME: optional(text, 'The name of the provider on the button. Default: the host of `OIDC_ISSUER`.'),
+  SMTP_URL: optional(
+    readSmtpUrl,
+    'The SMTP server that takes the mails of the panel ([accounts.md](accounts.md)): `smtps://user:password@mail.example`, or `smtp://` for STARTTLS, which is required but for localhost and with `?tls=off`. Without it no mail is sent.',
+  ),
+  SMTP_USER: optional(text, 'The user there, in place of the one in `SMTP_URL`.'),
+  SMTP_PASSWORD: optional(text, 'The password there, in place of the one in `SMTP_URL`.'),
+  MAIL_FROM: optional(
+    readSender,
+    'The sender of mails: `share@example.com` or `Tempshare <share@example.com>`. Needed with `SMTP_URL`.',
+  ),
+  ADMIN_EMAIL: optional(
+    readAddress,
+    'The address that the first start mails the set-up link to, beside printing it. Needs `SMTP_URL`.',
+  ),
   TRUST_PROXY: variable(
     '0',
     trustProxy,
@@ -433,7 +448,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     }
   }
   problems.push(...productionProblems(values, problems.length > 0), ...databaseProblems(values));
-  problems.push(...s3Problems(values), ...oidcProblems(values));
+  problems.push(...s3Problems(values), ...oidcProblems(values), ...mailProblems(values));
   if (problems.length > 0) throw new ConfigError(problems);
   return values as Config;
 }
@@ -486,6 +501,14 @@ function oidcProblems(values: Record<string, unknown>): string[] {
   return given('OIDC_ONLY') && ![...roles.values()].includes('owner')
     ? ['OIDC_ROLES must name a group of owners, since OIDC_ONLY is given.']
     : [];
+}
+
+/** Settings of mail that mean nothing without another one. */
+function mailProblems(values: Record<string, unknown>): string[] {
+  const given = (name: string): boolean => values[name] !== undefined;
+  if (given('SMTP_URL')) return given('MAIL_FROM') ? [] : ['MAIL_FROM is needed, since SMTP_URL is given.'];
+  const alone = ['SMTP_USER', 'SMTP_PASSWORD', 'MAIL_FROM', 'ADMIN_EMAIL'].find(given);
+  return alone === undefined ? [] : [`SMTP_URL is needed, since ${alone} is given.`];
 }
 
 function rawValue(environment: Record<string, string | undefined>, name: string): string | undefined {

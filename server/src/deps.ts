@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { RequestListener, Server } from 'node:http';
 import { accountDocument } from '@tempshare/contract/account';
 import { openApiDocument } from '@tempshare/contract/document';
-import { readSite, shippedLocales, type Site } from '@tempshare/web/site';
+import { readMailWords, readSite, shippedLocales, type Site } from '@tempshare/web/site';
 import type { ClientConfig } from 'pg';
 import type { Logger } from 'pino';
 import type { AppDeps } from './app.ts';
@@ -12,6 +12,12 @@ import { Keyring } from './crypto/keyring.ts';
 import { PasswordKdf } from './crypto/password.ts';
 import { ApiKeys } from './features/accounts/api-key.ts';
 import { KeyUsage } from './features/accounts/key-usage.ts';
+import { MailQueue } from './features/mail/mail.ts';
+import { MessageWriter } from './features/mail/message.ts';
+import { SmtpTransport } from './features/mail/transport.ts';
+import { MailWorker, type MailLimits } from './features/mail/worker.ts';
+import { mailDisabledEndpoint } from './features/users/notices.ts';
+import { resetResolver } from './features/users/mailed-links.ts';
 import { Masker } from './masking/masker.ts';
 import { RoomFeed } from './features/rooms/feed.ts';
 import { readAllowedHosts } from './features/webhooks/endpoints/target.ts';
@@ -227,6 +233,7 @@ export function createDeps(
     links: new Links(appUrl),
     appUrl,
     oidc: createOidc(config, appUrl),
+    mails: config.SMTP_URL && new MailQueue(vault),
     appOrigin: new URL(appUrl).origin,
     lifetimes: new Lifetimes(config.MAX_LIFETIME),
     bodySpeed: { bytesPerSecond: config.MIN_BODY_BYTES_PER_SECOND, graceMs: 20_000 },
@@ -272,9 +279,33 @@ function createSite(config: Config, appUrl: string, log: Logger): Site | undefin
 /** Constructs what sends this server's share of the webhooks. */
 export function createDeliveryWorker(
   { MAX_PENDING_DELIVERIES_PER_KEY: maxPending }: Pick<Config, 'MAX_PENDING_DELIVERIES_PER_KEY'>,
-  deps: Pick<AppDeps, 'database' | 'vault' | 'webhookTargets' | 'log'>,
+  deps: Pick<AppDeps, 'database' | 'vault' | 'webhookTargets' | 'log' | 'mails' | 'appUrl'>,
 ): DeliveryWorker {
-  return new DeliveryWorker(deps, { maxPending });
+  const notifyDisabled = deps.mails && mailDisabledEndpoint(deps.mails, deps.appUrl);
+  return new DeliveryWorker({ ...deps, notifyDisabled }, { maxPending });
+}
+
+/** Constructs what sends this process's share of the mails; undefined without an SMTP server. */
+export function createMailWorker(
+  config: Pick<Config, 'SMTP_URL' | 'SMTP_USER' | 'SMTP_PASSWORD' | 'MAIL_FROM' | 'SITE_NAME'>,
+  deps: Pick<AppDeps, 'database' | 'links' | 'appUrl' | 'mails' | 'defaultLocale' | 'log'>,
+  limits: Partial<MailLimits> = {},
+): MailWorker | undefined {
+  const { SMTP_URL: smtp, SMTP_USER: user, SMTP_PASSWORD: password, MAIL_FROM: sender } = config;
+  const { mails: queue, database, log } = deps;
+  if (!queue || !smtp || !sender) return undefined;
+  const settings = {
+    ...smtp,
+    ...(user !== undefined && { user }),
+    ...(password !== undefined && { password }),
+  };
+  const words = new Map(shippedLocales().map((code) => [code, readMailWords(code)]));
+  const writer = new MessageWriter(words, { ...deps, name: config.SITE_NAME });
+  const transport = new SmtpTransport(settings, sender);
+  return new MailWorker(
+    { database, queue, writer, transport, resolveReset: resetResolver(deps.links), log },
+    limits,
+  );
 }
 
 /** Constructs what this process does in the background, on a small pool of its own. */

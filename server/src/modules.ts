@@ -8,6 +8,7 @@ import { drops } from './features/drops/feature.ts';
 import type { Feature, FeatureDeps, ItemEnds, Items } from './features/feature.ts';
 import { files } from './features/files/feature.ts';
 import type { Arrivals } from './features/files/upload.ts';
+import { mail } from './features/mail/feature.ts';
 import { requests } from './features/requests/feature.ts';
 import { rooms } from './features/rooms/feature.ts';
 import { secrets } from './features/secrets/feature.ts';
@@ -45,6 +46,7 @@ const features: readonly Feature[] = Object.values(FEATURES as Record<string, Fe
 export const modules: readonly Module[] = [
   ...features,
   users,
+  mail,
   events,
   limits,
   sessions,

@@ -12,6 +12,7 @@ import {
   createDisk,
   createJobs,
   createKeyring,
+  createMailWorker,
   createNotifications,
   createServer,
   listenedDatabase,
@@ -79,7 +80,10 @@ export async function serve(config: Config, log: Logger, place: Place): Promise<
     if (isFirst)
       await retryUnavailable(() =>
         createFirstKey(database, async (key, accountId, trx) => {
-          const link = await createSetUpLink(trx, accountId, (token) => deps.links.toPage('set-up', token));
+          const link = await createSetUpLink(trx, accountId, {
+            ...deps,
+            to: config.ADMIN_EMAIL,
+          });
           reportFirstKey(key);
           if (link !== undefined) reportSetUpLink(link);
         }),
@@ -89,10 +93,12 @@ export async function serve(config: Config, log: Logger, place: Place): Promise<
     const jobs = createJobs({ connection, pooled, database, blobs: deps.blobs, vault: deps.vault, log });
     const deliveries = createDeliveryWorker(config, deps);
     const auditLines = isFirst && config.AUDIT_LOG_LINES ? new AuditLines(database, log) : undefined;
+    const mailWorker = createMailWorker(config, deps);
     if (isFirst) jobs.start();
     auditLines?.start();
     notifications.start();
     deliveries.start();
+    mailWorker?.start();
     disk?.upkeep.start();
     writeCompiled();
     await stop;
@@ -104,7 +110,7 @@ export async function serve(config: Config, log: Logger, place: Place): Promise<
       await place.close(server);
       await shutdown.finish(shutdownLimits(config));
     };
-    await Promise.all([finish(), jobs.stop(), deliveries.stop()]);
+    await Promise.all([finish(), jobs.stop(), deliveries.stop(), mailWorker?.stop()]);
     deps.requestLog.flush();
     await deps.keyUsage.flush();
     await auditLines?.stop();

@@ -4,9 +4,12 @@ import { describe, expect, it } from 'vitest';
 import { shippedLocales } from '@tempshare/web/site';
 import { markdown, section } from '../support/docs/readme-blocks.ts';
 import en from '../../packages/web/locales/en.json' with { type: 'json' };
+import mail from '../../packages/web/locales/mail/en.json' with { type: 'json' };
 import panel from '../../packages/web/locales/panel/en.json' with { type: 'json' };
+import { MAIL_KINDS } from '../../server/src/features/mail/mail.ts';
 
-const WEB = join(import.meta.dirname, '../../packages/web');
+const ROOT = join(import.meta.dirname, '../..');
+const WEB = join(ROOT, 'packages/web');
 
 type Sentence = string | Record<string, string>;
 const words = (folder: string, code: string): Record<string, Sentence> =>
@@ -16,8 +19,8 @@ const forms = (sentence: Sentence): string[] =>
   typeof sentence === 'string' ? [sentence] : Object.values(sentence);
 const placeholders = (text: string): string[] => [...text.matchAll(/\{\w+\}/g)].map(([name]) => name).sort();
 
-const sources = globSync('{src,build}/**/*.{ts,tsx}', { cwd: WEB })
-  .map((file) => readFileSync(join(WEB, file), 'utf8'))
+const sources = globSync('{packages/web/{src,build},server/src/features/mail}/**/*.{ts,tsx}', { cwd: ROOT })
+  .map((file) => readFileSync(join(ROOT, file), 'utf8'))
   .join('\n');
 
 /** Words that are the same in both languages. */
@@ -35,15 +38,22 @@ describe('the languages of the pages', () => {
   });
 });
 
+it('every kind of mail has a subject and a text', () => {
+  const needed = MAIL_KINDS.flatMap((kind) => [`${kind}.subject`, `${kind}.text`]);
+  expect(Object.keys(mail)).toEqual(expect.arrayContaining(needed));
+});
+
 describe.each([
   ['all pages', '.', en as Record<string, Sentence>],
   ['the panel', 'panel', panel as Record<string, Sentence>],
+  ['mails', 'mail', mail as Record<string, Sentence>],
 ])('the words of %s', (_, folder, english) => {
   const keys = Object.keys(english);
 
   it.each(keys)('use %s somewhere', (key) => {
     const [group] = key.split('.');
-    expect([`'${key}'`, `\`${group}.\${`].some((use) => sources.includes(use))).toBe(true);
+    const uses = [`'${key}'`, `\`${group}.\${`, ...(folder === 'mail' ? [`'${group}'`] : [])];
+    expect(uses.some((use) => sources.includes(use))).toBe(true);
   });
 
   describe.each(shippedLocales())('in %s', (code) => {

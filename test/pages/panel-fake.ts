@@ -83,6 +83,8 @@ export interface FakeAccount {
   isConfirmed: boolean;
   needsSetUp: boolean;
   oidc: AccountSchema<'FrontDoor'>['oidc'];
+  /** Whether the server sends mail. */
+  mail: boolean;
   user: Member;
   keys: Key[];
   members: Member[];
@@ -113,6 +115,7 @@ export async function fakeAccount(context: BrowserContext, role: Role = 'owner')
     isConfirmed: true,
     needsSetUp: false,
     oidc: null,
+    mail: false,
     user,
     keys: [],
     members: [user],
@@ -201,7 +204,7 @@ function handlersOf(fake: FakeAccount): Partial<AccountHandlers<object, object>>
       accounts: true,
       address: fake.address,
       passkeys: true,
-      mail: false,
+      mail: fake.mail,
       oidc: fake.oidc,
       version: '0.1.0',
     }),
@@ -241,7 +244,7 @@ function handlersOf(fake: FakeAccount): Partial<AccountHandlers<object, object>>
         ...{ createdAt: ago(0), expiresAt: ago(-7 * DAY) },
       };
       fake.invitations.push(invitation);
-      return { invitation, url: link('join') };
+      return { invitation, url: link('join'), mailed: fake.mail && email !== null };
     },
     cancelInvitation: ({ params }) =>
       void (fake.invitations = fake.invitations.filter((one) => one.id !== params.id)),
@@ -251,6 +254,9 @@ function handlersOf(fake: FakeAccount): Partial<AccountHandlers<object, object>>
     },
     acceptInvitation: ({ body }) => started(body.name),
     resetPassword: () => signedIn(PASSWORD),
+    requestPasswordReset: () => undefined,
+    requestEmailChange: () => undefined,
+    confirmEmail: () => void (fake.link = undefined),
     getSecondFactor: () => fake.secondFactor,
     startSecondFactor: () => ({ secret: TOTP_SECRET, uri: `otpauth://totp/Tempshare?secret=${TOTP_SECRET}` }),
     confirmSecondFactor: () => {

@@ -77,6 +77,13 @@ export const BUILT = join(ROOT, 'dist/pages.json');
 
 const FAVICON = join(ROOT, 'src/favicon.ico');
 
+/** Sentences of mails, by key. */
+export type MailWords = Readonly<Record<string, string>>;
+
+/** The sentences of mails in a language. */
+export const readMailWords = (code: string): MailWords =>
+  JSON.parse(readFileSync(join(ROOT, 'locales/mail', `${code}.json`), 'utf8')) as MailWords;
+
 /** The languages that the pages are written in: one for each file of `locales`. */
 export function shippedLocales(): string[] {
   return readdirSync(join(ROOT, 'locales'))

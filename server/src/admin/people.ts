@@ -15,7 +15,7 @@ export const peopleCommands: Record<string, Command> = {
       const links = new Links(config.APP_URL ?? `http://localhost:${config.PORT}`);
       const link = await database.transaction(async (trx) => {
         const accountId = await defaultAccount(trx);
-        const url = await createSetUpLink(trx, accountId, (token) => links.toPage('set-up', token));
+        const url = await createSetUpLink(trx, accountId, { links });
         if (url !== undefined)
           await recordAudit(trx, { action: 'set-up-link', target: accountId, details: {} });
         return url;

@@ -7,7 +7,16 @@ import { sha256 } from './tokens.ts';
 
 /** Names a stored item; bound to everything sealed for it, so that nothing opens in another row. */
 export interface ItemRef {
-  kind: 'transfer' | 'secret' | 'request' | 'room' | 'drop' | 'file' | 'webhook-endpoint' | 'second-factor';
+  kind:
+    | 'transfer'
+    | 'secret'
+    | 'request'
+    | 'room'
+    | 'drop'
+    | 'file'
+    | 'webhook-endpoint'
+    | 'second-factor'
+    | 'mail';
   id: string;
 }
 

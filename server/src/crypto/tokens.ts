@@ -63,7 +63,8 @@ type Prefix =
   | 'user'
   | 'ses'
   | 'inv'
-  | 'pk';
+  | 'pk'
+  | 'mail';
 
 /** An id of a thing without a link, such as `evt_…`: a prefix and 22 base62 characters. */
 export const prefixedId = (prefix: Prefix): string => `${prefix}_${randomText(BASE62, 22)}`;

@@ -16,7 +16,7 @@ export class Links {
    * A page of the panel that a one-time link opens. Links that are passed on have the token in the fragment, which no proxy
    * logs and no scanner sends; the set-up link is read off the server's own output.
    */
-  toPage(page: 'set-up' | 'join' | 'reset-password', token: string): string {
+  toPage(page: 'set-up' | 'join' | 'reset-password' | 'confirm-email', token: string): string {
     return `${this.#appUrl}/${page}${page === 'set-up' ? '?' : '#'}token=${token}`;
   }
 

@@ -50,6 +50,8 @@ export interface VisitorContext {
   /** Browser and system, from `User-Agent`. */
   device: string | null;
   requestId: string;
+  /** The language that the browser asks for. */
+  locale: string;
   cookie: SessionCookie;
   browser: BrowserCookie;
   signedIn: SignedIn | undefined;

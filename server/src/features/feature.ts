@@ -12,6 +12,7 @@ import type { Capacity } from '../storage/capacity.ts';
 import type { Database, Db } from '../storage/database.ts';
 import type { DiskFloor } from '../storage/disk-floor.ts';
 import type { Tokens } from '../limits/url-limit.ts';
+import type { MailQueue } from './mail/mail.ts';
 import type { OidcClient } from './users/oidc-client.ts';
 import type { Completion } from './files/download.ts';
 import type { Arrivals } from './files/upload.ts';
@@ -35,6 +36,8 @@ export interface FeatureDeps {
   diskFloor: DiskFloor | undefined;
   /** Undefined without an identity provider. */
   oidc: OidcClient | undefined;
+  /** Undefined without an SMTP server. */
+  mails: MailQueue | undefined;
   lifetimes: Lifetimes;
   masker: Masker;
   readers: Readers;

@@ -104,3 +104,7 @@ const BROKEN = /Connection terminated|Query read timeout/;
 
 const AWAY =
   /connection error|timeout expired|timeout exceeded when trying to connect|Client was closed|is not queryable/i;
+
+/** Whether a row with the same value of a unique column exists. */
+export const isUniqueViolation = (error: unknown): boolean =>
+  (error as { code?: unknown } | null)?.code === '23505';

@@ -16,7 +16,13 @@ import { parseTimestamp, toParameter } from './timestamps.ts';
 import { StatementGroups } from './statement-groups.ts';
 import type { SetForm, SetMember } from './sets.ts';
 
-export { isDiskFull, isReadOnly, isUnavailable, OutcomeUnknownError } from './database-errors.ts';
+export {
+  isDiskFull,
+  isReadOnly,
+  isUnavailable,
+  isUniqueViolation,
+  OutcomeUnknownError,
+} from './database-errors.ts';
 
 /** Where statements go: the pool, or one transaction. */
 export interface Db {

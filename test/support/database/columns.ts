@@ -45,6 +45,8 @@ export const BYTES: Readonly<Record<string, number | 'counted'>> = {
   'idempotency_keys.fingerprint': 100,
   'idempotency_keys.sealed_keys': 200,
   'keyring_checks.sealed': 100,
+  // Mails that wait, sealed under a key of their own for a week at most.
+  'mails.content': 8_300,
   // Of people: the public keys of passkeys, and second factors under keys of their own.
   'passkeys.public_key': 4_096,
   'second_factors.pending_key': 100,

@@ -88,7 +88,7 @@ export const rest: readonly ((database: Database) => Promise<unknown>)[] = [
   (database) => endTrials(database, ['x']),
   (database) => settle(database, DELIVERY, OUTCOME),
   (database) => judge(database, DELIVERY, OUTCOME),
-  (database) => disable(database, 'x', 'gone'),
+  (database) => disable(database, { endpointId: 'x', reason: 'gone', notify: undefined }),
   (database) => sealClearTexts(database, () => ({ url: HASH, description: HASH }), 1),
   (database) => findFailing(database),
   (database) => countPending(database, ['x'], 1),

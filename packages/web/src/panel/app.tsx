@@ -46,6 +46,7 @@ const PAGES: Record<PanelRoute, ComponentType> = {
   '/set-up': LinkPage,
   '/join': LinkPage,
   '/reset-password': LinkPage,
+  '/confirm-email': LinkPage,
   '/oidc/callback': OidcCallback,
   '/shared': Shared,
   '/shared/:id': Shared,

@@ -4,6 +4,7 @@ export const PANEL_ROUTES = [
   '/set-up',
   '/join',
   '/reset-password',
+  '/confirm-email',
   '/oidc/callback',
   '/shared',
   '/shared/:id',

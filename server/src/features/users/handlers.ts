@@ -14,6 +14,7 @@ import { deletePasskeys, Passkeys } from './passkey.ts';
 import { checkSecondFactor } from './second-factor.ts';
 import { secondFactorHandlers } from './second-factor-handlers.ts';
 import { oidcHandlers, withoutPasswords } from './oidc-handlers.ts';
+import { mailedLinkHandlers, mailInvitation } from './mailed-links.ts';
 import { change, startSession, toSession, toUser, type SessionTerms } from './session.ts';
 import * as store from './store.ts';
 import { refuseWeak } from './strength.ts';
@@ -35,7 +36,11 @@ export function userHandlers({
   vault,
   oidc,
   capacity,
-}: Pick<FeatureDeps, 'links' | 'appUrl' | 'vault' | 'oidc' | 'capacity'>): PanelHandlersOf<'users'> {
+  mails,
+}: Pick<
+  FeatureDeps,
+  'links' | 'appUrl' | 'vault' | 'oidc' | 'capacity' | 'mails'
+>): PanelHandlersOf<'users'> {
   const hasher = new PasswordHasher();
   const passkeys = new Passkeys(appUrl);
   const audit = (context: MemberContext, trx: Db, entry: AuditEntry): Promise<string> =>
@@ -72,7 +77,8 @@ export function userHandlers({
   };
 
   const handlers: PanelHandlersOf<'users'> = {
-    ...secondFactorHandlers({ vault, passkeys, enter }),
+    ...secondFactorHandlers({ vault, mails, passkeys, enter }),
+    ...mailedLinkHandlers({ links, mails }),
     ...oidcHandlers({ oidc, enter }),
 
     getFrontDoor: async ({ db }) => ({
@@ -80,7 +86,7 @@ export function userHandlers({
       accounts: canHashPasswords(),
       address: passkeys.origin,
       passkeys: passkeys.areHere && !oidc?.isOnly,
-      mail: false,
+      mail: mails !== undefined,
       oidc: oidc ? { name: oidc.name, only: oidc.isOnly } : null,
       version: VERSION,
     }),
@@ -165,6 +171,7 @@ export function userHandlers({
         await store.endSessions(trx, id, signedIn.session.tokenHash);
         await store.deleteLinks(trx, signedIn.user.accountId, { purpose: 'reset', user_id: id });
         await audit(context, trx, { action: 'change password', target: id, details: {} });
+        await mails?.enqueue(trx, { kind: 'password-changed', to: email, locale: signedIn.user.locale });
       });
     },
 
@@ -253,7 +260,14 @@ export function userHandlers({
           target: row.id,
           details: { role: body.role, ...email },
         });
-        return { invitation: toInvitation(row), url: links.toPage('join', token) };
+        const url = links.toPage('join', token);
+        const mailed = mails !== undefined && row.email !== null;
+        if (mailed) {
+          const inviter = { name: signedIn.user.name, account: signedIn.account.name };
+          const locale = signedIn.user.locale ?? context.locale;
+          await mailInvitation(mails, trx, { row: { ...row, email: row.email! }, url, inviter, locale });
+        }
+        return { invitation: toInvitation(row), url, mailed };
       });
     },
 
@@ -313,6 +327,7 @@ export function userHandlers({
         await store.deleteLinks(trx, accountId, { purpose: 'reset', user_id: userId });
         // A device may be lost, or somebody else may have added a passkey.
         await deletePasskeys(trx, userId);
+        await mails?.enqueue(trx, { kind: 'password-changed', to: user.email, locale: user.locale });
         return user;
       });
     },

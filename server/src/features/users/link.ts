@@ -8,6 +8,7 @@ const LIFETIMES: Record<store.Purpose, number> = {
   'set-up': accountLifetimes.setUpLink,
   invitation: accountLifetimes.invitation,
   reset: accountLifetimes.resetLink,
+  email: accountLifetimes.emailLink,
 };
 
 /** Makes a one-time link. Only the hash of its token is stored. */

@@ -5,6 +5,7 @@ import type { Db } from '../../storage/database.ts';
 import { countAttempt } from '../../limits/attempts.ts';
 import { auditedBy, recordAudit, type AuditAction, type AuditEntry } from '../accounts/audit.ts';
 import type { FeatureDeps } from '../feature.ts';
+import type { MailKind } from '../mail/mail.ts';
 import {
   deletePasskey,
   deletePasskeys,
@@ -46,12 +47,20 @@ type Enter = (
 /** Authenticator apps, recovery codes and passkeys. */
 export function secondFactorHandlers({
   vault,
+  mails,
   passkeys,
   enter,
-}: Pick<FeatureDeps, 'vault'> & { passkeys: Passkeys; enter: Enter }): Pick<
+}: Pick<FeatureDeps, 'vault' | 'mails'> & { passkeys: Passkeys; enter: Enter }): Pick<
   PanelHandlersOf<'users'>,
   Operations
 > {
+  /** Tells a person of a change that somebody else may have made. */
+  const notify = async (
+    trx: Db,
+    kind: MailKind,
+    { email: to, locale }: { email: string; locale: string | null },
+    values: Record<string, string> = {},
+  ): Promise<void> => mails?.enqueue(trx, { kind, to, locale, values });
   return {
     getSecondFactor: async ({ db, signedIn: { user } }) => {
       const row = await factor.findSecondFactor(db, user.id);
@@ -84,6 +93,7 @@ export function secondFactorHandlers({
         if (!(await factor.deleteSecondFactor(trx, signedIn.user.id))) return;
         const entry: AuditEntry = { action: 'turn second factor off', target: signedIn.user.id, details: {} };
         await recordAudit(trx, entry, auditedBy(context));
+        await notify(trx, 'second-factor-off', signedIn.user);
       });
     },
 
@@ -101,8 +111,9 @@ export function secondFactorHandlers({
       const { db, params, signedIn } = context;
       await change(db, signedIn, async (trx) => {
         const member = await findManaged(trx, signedIn.user, params.id);
-        await factor.deleteSecondFactor(trx, member.id);
+        const hadOne = await factor.deleteSecondFactor(trx, member.id);
         await deletePasskeys(trx, member.id);
+        if (hadOne) await notify(trx, 'second-factor-off', member);
         await store.endSessions(trx, member.id);
         const entry: AuditEntry = {
           action: 'turn second factor off',
@@ -125,6 +136,7 @@ export function secondFactorHandlers({
         const row = await passkeys.add(trx, { userId: signedIn.user.id, ...body });
         const entry: AuditEntry = { action: 'add passkey', target: row.id, details: { name: row.name } };
         await recordAudit(trx, entry, auditedBy(context));
+        await notify(trx, 'passkey-added', signedIn.user, { passkey: row.name });
         return toPasskey(row);
       });
     },

@@ -1,14 +1,20 @@
+import type { Links } from '../../domain/links.ts';
 import type { Db } from '../../storage/database.ts';
+import type { MailQueue } from '../mail/mail.ts';
 import { createLink } from './link.ts';
+import { mailSetUpLink } from './mailed-links.ts';
 import { hasOwner } from './store.ts';
 
-/** A link by which somebody becomes the owner of an account; undefined if the server has an owner. */
+/** A link by which somebody becomes the owner of an account, mailed to `to` if given; undefined if the server has an owner. */
 export async function createSetUpLink(
   db: Db,
   accountId: string,
-  toPage: (token: string) => string,
+  { links, mails, to }: { links: Links; mails?: MailQueue | undefined; to?: string | undefined },
 ): Promise<string | undefined> {
   if (await hasOwner(db, accountId)) return undefined;
-  const { token } = await createLink(db, { purpose: 'set-up', accountId });
-  return toPage(token);
+  const { token, row } = await createLink(db, { purpose: 'set-up', accountId });
+  const url = links.toPage('set-up', token);
+  // A mail goes through many hands: its token is in the fragment.
+  if (mails && to !== undefined) await mailSetUpLink(mails, db, { row, to, url: url.replace('?', '#') });
+  return url;
 }

@@ -36,6 +36,24 @@ export async function findByEmail(db: Db, email: string): Promise<UserRow | unde
   return row;
 }
 
+/** The user with this address, locked: links for one user are made one after the other. */
+export async function holdByEmail(db: Db, email: string): Promise<UserRow | undefined> {
+  const [row] = await db.query<UserRow>('SELECT * FROM users WHERE email = $1 FOR NO KEY UPDATE', [email]);
+  return row;
+}
+
+/** Who hears of something of an account: a user, or its owners where that user is gone or none is named. */
+export const listRecipients = (
+  db: Db,
+  { accountId, userId }: { accountId: string; userId: string | null },
+): Promise<Pick<UserRow, 'email' | 'locale'>[]> =>
+  db.query<Pick<UserRow, 'email' | 'locale'>>(
+    `SELECT email, locale FROM users
+     WHERE account_id = $1 AND CASE WHEN EXISTS (SELECT FROM users WHERE id = $2 AND account_id = $1)
+       THEN id = $2 ELSE role = 'owner' END`,
+    [accountId, userId],
+  );
+
 export async function findUser(db: Db, accountId: string, id: string): Promise<UserRow | undefined> {
   const [row] = await db.build<UserRow>((knex) =>
     knex('users').select('*').where({ account_id: accountId, id }),
@@ -52,7 +70,7 @@ export async function findUserById(db: Db, id: string): Promise<UserRow | undefi
 export async function updateUser(
   db: Db,
   id: string,
-  changes: Partial<Pick<UserRow, 'name' | 'locale' | 'role' | 'password_hash'>>,
+  changes: Partial<Pick<UserRow, 'name' | 'email' | 'locale' | 'role' | 'password_hash'>>,
 ): Promise<void> {
   await db.build((knex) => knex('users').update(changes).where({ id }));
 }
@@ -267,7 +285,7 @@ export async function endSessions(db: Db, userId: string, but?: Buffer): Promise
   });
 }
 
-export type Purpose = 'set-up' | 'invitation' | 'reset';
+export type Purpose = 'set-up' | 'invitation' | 'reset' | 'email';
 
 export interface LinkRow {
   id: string;
@@ -312,6 +330,18 @@ export async function insertLink(db: Db, link: NewLink): Promise<LinkRow> {
       .returning([...LINK]),
   );
   return row as LinkRow;
+}
+
+/** Number of living links of a user that nobody else made: those that were mailed. */
+export async function countMailedLinks(db: Db, userId: string, purpose: Purpose): Promise<number> {
+  const [row] = await db.build<{ count: number }>((knex) =>
+    knex('one_time_links')
+      .where({ user_id: userId, purpose })
+      .whereNull('created_by')
+      .whereRaw('expires_at > now()')
+      .select(knex.raw('count(*)::int AS count')),
+  );
+  return (row as { count: number }).count;
 }
 
 /** The link with this token, if it has not expired. */

@@ -58,9 +58,12 @@ export async function createUser(
     role: user.role,
     password_hash: user.passwordHash,
   });
-  if (!row) throw new ServiceProblem('email_taken', 'Another member of this server has this e-mail address.');
+  if (!row) throw emailTaken();
   return row;
 }
+
+export const emailTaken = (): ServiceProblem =>
+  new ServiceProblem('email_taken', 'Another member of this server has this e-mail address.');
 
 /** A member whom this role may manage: owners are managed by owners alone. @throws ServiceProblem */
 export async function findManaged(

@@ -8,6 +8,7 @@ import type { Database } from '../../storage/database.ts';
 import { admit } from '../authenticate.ts';
 import type { Speed } from '../body-watch.ts';
 import { readJsonBody, refuseLoneSurrogates } from '../body.ts';
+import { localeOf } from '../negotiation.ts';
 import { rateLimitHeaders } from '../rate-limit-headers.ts';
 import { truncated, type Locals } from '../request-scope.ts';
 import { sendStream } from '../stream.ts';
@@ -28,6 +29,8 @@ export interface PanelDeps {
   /** The origin of the server's public address. */
   appOrigin: string;
   bodySpeed: Speed;
+  locales: readonly string[];
+  defaultLocale: string;
 }
 
 export type PanelHandler = (context: object) => unknown;
@@ -71,6 +74,7 @@ export async function servePanel(
     network,
     device: deviceOf(request.get('User-Agent')),
     requestId: locals.requestId,
+    locale: localeOf(request, deps),
     cookie,
     browser: deps.cookies.browserOf(request, response),
     signedIn,

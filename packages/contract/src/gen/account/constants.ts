@@ -72,6 +72,10 @@ export const problems = {
   "status": 409,
   "title": "Passkeys do not work at this address"
  },
+ "no_mail": {
+  "status": 409,
+  "title": "This server sends no mail"
+ },
  "no_second_factor": {
   "status": 409,
   "title": "There is no second factor"
@@ -118,6 +122,7 @@ export const auditActions = [
  "leave",
  "create reset link",
  "reset password",
+ "change e-mail address",
  "change password",
  "turn second factor on",
  "turn second factor off",
@@ -146,6 +151,7 @@ export const lifetimes = {
  "setUpLink": 86400,
  "invitation": 604800,
  "resetLink": 3600,
+ "emailLink": 3600,
  "passkeyChallenge": 300,
  "oidcSignIn": 600,
  "oidcSession": 43200,
@@ -169,5 +175,7 @@ export const limits = {
  "sessionsPerUser": 50,
  "passkeysPerUser": 20,
  "recoveryCodes": 10,
- "usersPerAccount": 1000
+ "usersPerAccount": 1000,
+ "resetMails": 3,
+ "emailLinks": 5
 } as const;

@@ -14,6 +14,7 @@ export interface BodySchemas {
   'confirmByPasskey': 'PasskeySignIn';
   'updateUser': 'UserUpdate';
   'changePassword': 'PasswordChange';
+  'requestEmailChange': 'EmailChangeRequest';
   'confirmSecondFactor': 'SecondFactorConfirm';
   'addPasskey': 'PasskeyAdd';
   'renamePasskey': 'PasskeyRename';
@@ -25,6 +26,8 @@ export interface BodySchemas {
   'inspectLink': 'LinkInspect';
   'acceptInvitation': 'InvitationAccept';
   'resetPassword': 'PasswordReset';
+  'confirmEmail': 'EmailConfirm';
+  'requestPasswordReset': 'PasswordResetRequest';
   'createKey': 'KeyCreate';
   'updateKey': 'KeyUpdate';
   'rotateKey': 'KeyRotate';

@@ -219,6 +219,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/user/email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask for another e-mail address
+         * @description Mails a link to the new address. The address changes when the link is confirmed. Links work for an hour, and a user has at most five at a time.
+         */
+        post: operations["requestEmailChange"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/second-factor": {
         parameters: {
             query?: never;
@@ -638,6 +658,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/links/confirm-email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm another e-mail address
+         * @description Changes a user's e-mail address with the token of the link that was mailed to it, ends their reset links and mails a notice to the address before.
+         */
+        post: operations["confirmEmail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/password-reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask for a reset link by mail
+         * @description Mails a reset link to the address if a user has it. The response and its time are the same if nobody has it. A user gets at most three such mails an hour.
+         */
+        post: operations["requestPasswordReset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/keys": {
         parameters: {
             query?: never;
@@ -1006,7 +1066,7 @@ export interface components {
          * @description Error codes of this document, beside those of the public API.
          * @enum {string}
          */
-        AccountErrorCode: "not_signed_in" | "wrong_credentials" | "code_required" | "wrong_code" | "invalid_passkey" | "sign_in_expired" | "provider_refused" | "no_group" | "unverified_email" | "sign_in_by_provider" | "not_connected" | "provider_failed" | "provider_away" | "insufficient_role" | "confirmation_required" | "foreign_origin" | "invalid_link" | "no_passkeys_here" | "no_second_factor" | "already_set_up" | "email_taken" | "last_owner" | "no_room" | "limit_reached" | "weak_password";
+        AccountErrorCode: "not_signed_in" | "wrong_credentials" | "code_required" | "wrong_code" | "invalid_passkey" | "sign_in_expired" | "provider_refused" | "no_group" | "unverified_email" | "sign_in_by_provider" | "not_connected" | "provider_failed" | "provider_away" | "insufficient_role" | "confirmation_required" | "foreign_origin" | "invalid_link" | "no_passkeys_here" | "no_mail" | "no_second_factor" | "already_set_up" | "email_taken" | "last_owner" | "no_room" | "limit_reached" | "weak_password";
         ProblemError: {
             /** @description JSON Pointer (RFC 6901) into the request: it starts with `/body`, `/query`, `/path` or `/headers`. */
             pointer: string;
@@ -1153,6 +1213,9 @@ export interface components {
             current: components["schemas"]["GivenPassword"];
             password: components["schemas"]["NewPassword"];
         };
+        EmailChangeRequest: {
+            email: components["schemas"]["Email"];
+        };
         SecondFactor: {
             /** @description Whether a code is asked for beside the password. */
             enabled: boolean;
@@ -1259,6 +1322,8 @@ export interface components {
         };
         InvitationCreated: {
             invitation: components["schemas"]["Invitation"];
+            /** @description Whether the link is also mailed to the address. */
+            mailed: boolean;
             /** @description The link. It is not shown again. */
             url: string;
         };
@@ -1270,7 +1335,7 @@ export interface components {
              * @description What the link is for.
              * @enum {string}
              */
-            purpose: "set-up" | "invitation" | "reset";
+            purpose: "set-up" | "invitation" | "reset" | "email";
             /** @description The account's name. */
             accountName: string | null;
             /** @description The address the link is for, if one was named. */
@@ -1289,6 +1354,12 @@ export interface components {
             token: components["schemas"]["LinkToken"];
             password: components["schemas"]["NewPassword"];
             code?: components["schemas"]["Code"];
+        };
+        EmailConfirm: {
+            token: components["schemas"]["LinkToken"];
+        };
+        PasswordResetRequest: {
+            email: components["schemas"]["Email"];
         };
         /**
          * @description Starts with `key_`.
@@ -1609,7 +1680,7 @@ export interface components {
          * @description What was done.
          * @enum {string}
          */
-        AuditAction: "sign in" | "set up" | "join" | "invite" | "cancel invitation" | "change role" | "remove member" | "leave" | "create reset link" | "reset password" | "change password" | "turn second factor on" | "turn second factor off" | "create recovery codes" | "add passkey" | "delete passkey" | "keys create" | "keys update" | "keys rotate" | "keys revoke" | "keys hand-over" | "items delete" | "items pin" | "items unlock" | "export audit log" | "accounts create" | "set-up-link" | "keyring rewrap" | "backup" | "restore";
+        AuditAction: "sign in" | "set up" | "join" | "invite" | "cancel invitation" | "change role" | "remove member" | "leave" | "create reset link" | "reset password" | "change e-mail address" | "change password" | "turn second factor on" | "turn second factor off" | "create recovery codes" | "add passkey" | "delete passkey" | "keys create" | "keys update" | "keys rotate" | "keys revoke" | "keys hand-over" | "items delete" | "items pin" | "items unlock" | "export audit log" | "accounts create" | "set-up-link" | "keyring rewrap" | "backup" | "restore";
         /** @description Id of what it was done to, of the request or of the entry. */
         IdFilter: string;
         /**
@@ -2829,6 +2900,109 @@ export interface operations {
                 };
             };
             /** @description Too many requests, or Too many attempts. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    requestEmailChange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmailChangeRequest"];
+            };
+        };
+        responses: {
+            /** @description The new address gets a link. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid, or The body is not JSON. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Confirm that it is you, or The request comes from another site, or People sign in at the identity provider only. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This server sends no mail, or There are as many as there may be. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The media type is not supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -5097,6 +5271,203 @@ export interface operations {
                 };
             };
             /** @description Too many requests, or Too many attempts. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    confirmEmail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmailConfirm"];
+            };
+        };
+        responses: {
+            /** @description The address is changed. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid, or The body is not JSON. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request comes from another site, or People sign in at the identity provider only. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This link has expired or was already used. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This e-mail address is in use. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The media type is not supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    requestPasswordReset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordResetRequest"];
+            };
+        };
+        responses: {
+            /** @description The address gets a link if a user has it. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid, or The body is not JSON. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request comes from another site, or People sign in at the identity provider only. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This server sends no mail. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The media type is not supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
             429: {
                 headers: {
                     [name: string]: unknown;

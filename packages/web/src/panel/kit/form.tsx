@@ -168,7 +168,7 @@ export function Input({ label, note, isOptional = false, type = 'text', ...input
 }
 
 /** An e-mail address. Not `type="email"`, with which browsers rewrite what was typed. */
-export const EmailInput = (props: Omit<InputProps, 'name' | 'label'>) => (
+export const EmailInput = (props: Omit<InputProps, 'name' | 'label'> & { label?: string }) => (
   <Input
     name="email"
     label={t('field.email')}

@@ -10,6 +10,7 @@ import { RowButton, Table } from '../kit/table.tsx';
 import { asRefused, useLoad } from '../load.ts';
 import { useSession } from '../session.tsx';
 import { Time } from '../times.tsx';
+import { EmailChange } from './email.tsx';
 import { Passkeys } from './passkeys.tsx';
 import { SecondFactor } from './second-factor.tsx';
 import { heirsOf, SharedSelect, sharedOf } from './shared.tsx';
@@ -26,6 +27,7 @@ export default function Account() {
       <div class="two">
         <div>
           <Profile />
+          {session.hasPassword && <EmailChange />}
           {session.hasPassword && <Password />}
         </div>
         <div>

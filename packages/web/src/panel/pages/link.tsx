@@ -1,5 +1,5 @@
 import { useLocation } from 'preact-iso';
-import { useContext } from 'preact/hooks';
+import { useContext, useState } from 'preact/hooks';
 import type { components } from '@tempshare/contract/account/types';
 import { t } from '../../i18n.ts';
 import { api, at, call } from '../api.ts';
@@ -13,11 +13,12 @@ import { exact } from '../times.tsx';
 
 type LinkPurpose = components['schemas']['LinkPurpose'];
 
-/** A one-time link: set-up, an invitation, or a new password. Looking at it consumes nothing. */
+/** A one-time link: set-up, an invitation, a new password, or another e-mail address. Looking at it consumes nothing. */
 export default function LinkPage() {
   const take = useContext(TakeSession);
   const token = linkToken();
   const { route } = useLocation();
+  const [isChanged, setChanged] = useState(false);
   const link = useLoad(
     async (signal) => call(() => api.POST('/links/inspect', { body: { token: token ?? '' }, signal })),
     [],
@@ -27,6 +28,7 @@ export default function LinkPage() {
     take(session);
     route(at('/'), true);
   };
+  if (isChanged) return <Ended title={t('email.changed')} lead={t('email.changed.lead')} />;
   if (token === undefined) return <Ended title={t('link.missing')} lead={t('link.missing.lead')} />;
   if (link.refused?.kind === 'invalid_link' || link.refused?.kind === 'unexpected')
     return <Ended title={t('problem.invalid_link')} lead={t('link.ended.lead')} />;
@@ -37,7 +39,7 @@ export default function LinkPage() {
       </CardPage>
     );
   }
-  return <Accept token={token} link={link.data} done={done} />;
+  return <Accept token={token} link={link.data} done={done} onChanged={() => setChanged(true)} />;
 }
 
 const Ended = ({ title, lead }: { title: string; lead: string }) => (
@@ -54,9 +56,16 @@ interface AcceptProps {
   token: string;
   link: LinkPurpose;
   done: (session: Session) => void;
+  /** The e-mail address is changed. */
+  onChanged: () => void;
 }
 
-function Accept({ token, link: { purpose, accountName, email, role, expiresAt }, done }: AcceptProps) {
+function Accept({
+  token,
+  link: { purpose, accountName, email, role, expiresAt },
+  done,
+  onChanged,
+}: AcceptProps) {
   const code = useCode();
   const until = <p class="note">{t('link.until', { when: exact(expiresAt) })}</p>;
   switch (purpose) {
@@ -129,6 +138,20 @@ function Accept({ token, link: { purpose, accountName, email, role, expiresAt },
             {code.field}
           </Form>
           <p class="note">{t('reset.note')}</p>
+          {until}
+        </CardPage>
+      );
+    case 'email':
+      return (
+        <CardPage title={t('email.confirm.title')} lead={t('email.confirm.lead', { email: email ?? '' })}>
+          <Form
+            send={t('email.confirm.send')}
+            onSend={async () => {
+              await call(() => api.POST('/links/confirm-email', { body: { token } }));
+              forgetToken();
+              onChanged();
+            }}
+          />
           {until}
         </CardPage>
       );

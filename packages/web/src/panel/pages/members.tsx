@@ -21,6 +21,8 @@ interface Shown {
   title: string;
   url: string;
   expiresAt: string;
+  /** The address that it was mailed to. */
+  mailedTo?: string | null;
 }
 
 type Doing = { what: 'role' | 'link' | 'factor' | 'remove'; member: Member };
@@ -74,7 +76,12 @@ export default function Members() {
       {shown && (
         <ShownOnce
           title={shown.title}
-          note={t('invite.once', { when: exact(shown.expiresAt) })}
+          note={
+            <>
+              {t('invite.once', { when: exact(shown.expiresAt) })}
+              {shown.mailedTo && <> {t('invite.mailed', { email: shown.mailedTo })}</>}
+            </>
+          }
           texts={[[t('invite.link'), shown.url]]}
           onClose={() => {
             setShown(undefined);
@@ -258,8 +265,9 @@ function Invite({ onCreated }: { onCreated: (shown: Shown) => void }) {
         onSend={async (value) => {
           const email = value('email').trim();
           const body = { role: value('role') as Role, ...(email && { email }) };
-          const { url, invitation } = await call(() => api.POST('/invitations', { body }));
-          onCreated({ title: t('invite.shown'), url, expiresAt: invitation.expiresAt });
+          const { url, invitation, mailed } = await call(() => api.POST('/invitations', { body }));
+          const mailedTo = mailed ? invitation.email : null;
+          onCreated({ title: t('invite.shown'), url, expiresAt: invitation.expiresAt, mailedTo });
           setVersion(version + 1);
         }}
       >

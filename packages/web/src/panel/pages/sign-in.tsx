@@ -52,6 +52,7 @@ export function SignIn({ hasEnded, onSession }: SignInProps) {
   }
   if (door?.accounts === false && !oidc)
     return <CardPage title={t('signin.off')} lead={t('signin.off.lead')} />;
+  if (forgot && door?.mail) return <ForgotPassword onBack={() => setForgot(false)} />;
   return (
     <CardPage
       title={t('signin.title')}
@@ -98,6 +99,33 @@ export function SignIn({ hasEnded, onSession }: SignInProps) {
           <OidcButton name={oidc.name} />
         </>
       )}
+    </CardPage>
+  );
+}
+
+/** Asks for a link by mail. The page says the same whoever has the address. */
+function ForgotPassword({ onBack }: { onBack: () => void }) {
+  const [sentTo, setSentTo] = useState<string>();
+  return (
+    <CardPage
+      title={t(sentTo === undefined ? 'signin.forgot' : 'forgot.sent')}
+      lead={sentTo === undefined ? t('forgot.lead') : t('forgot.sent.lead', { email: sentTo })}
+    >
+      {sentTo === undefined && (
+        <Form
+          send={t('forgot.send')}
+          onSend={async (value) => {
+            const email = value('email').trim();
+            await call(() => api.POST('/password-reset', { body: { email } }));
+            setSentTo(email);
+          }}
+        >
+          <EmailInput />
+        </Form>
+      )}
+      <button type="button" class="plain" onClick={onBack}>
+        {t('oidc.back')}
+      </button>
     </CardPage>
   );
 }

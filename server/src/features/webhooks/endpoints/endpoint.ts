@@ -150,3 +150,9 @@ export async function confirmSecret(
 function missing(): never {
   throw notFound();
 }
+
+/** Tells people of a disabled endpoint, in the transaction that disables it. `userId` made its API key. */
+export type NotifyDisabled = (
+  trx: Db,
+  of: { endpointId: string; accountId: string; userId: string | null },
+) => Promise<void>;

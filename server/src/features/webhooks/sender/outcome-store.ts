@@ -2,6 +2,7 @@ import { limits, webhookRules } from '@tempshare/contract';
 import { prefixedId } from '../../../crypto/tokens.ts';
 import type { Db } from '../../../storage/database.ts';
 import type { AttemptRow } from '../deliveries/store.ts';
+import type { NotifyDisabled } from '../endpoints/endpoint.ts';
 import { insertDisabled } from '../endpoints/disabled-store.ts';
 import type { ClaimedDelivery } from './queue-store.ts';
 import { interval } from '../../../storage/interval.ts';
@@ -158,13 +159,26 @@ const JUDGE = `
  * Disables an endpoint, and writes the event of that in the same transaction. False when it is disabled already. When this is
  * never called, since the server has died, the next failure disables the endpoint.
  */
-export async function disable(db: Db, endpointId: string, reason: DisabledReason): Promise<boolean> {
+export async function disable(
+  db: Db,
+  {
+    endpointId,
+    reason,
+    notify,
+  }: { endpointId: string; reason: DisabledReason; notify: NotifyDisabled | undefined },
+): Promise<boolean> {
   return db.transaction(async (trx) => {
-    const disabled = await trx.query(DISABLE, [endpointId, reason]);
-    if (disabled.length > 0) await insertDisabled(trx, endpointId, prefixedId('evt'));
-    return disabled.length > 0;
+    const [disabled] = await trx.query<{ accountId: string; userId: string | null }>(DISABLE, [
+      endpointId,
+      reason,
+    ]);
+    if (!disabled) return false;
+    await insertDisabled(trx, endpointId, prefixedId('evt'));
+    await notify?.(trx, { ...disabled, endpointId });
+    return true;
   });
 }
 
 const DISABLE = `
-  UPDATE webhook_endpoints SET enabled = false, disabled_reason = $2 WHERE id = $1 AND enabled RETURNING id`;
+  UPDATE webhook_endpoints SET enabled = false, disabled_reason = $2 WHERE id = $1 AND enabled
+  RETURNING account_id AS "accountId", (SELECT user_id FROM api_keys k WHERE k.id = api_key_id) AS "userId"`;

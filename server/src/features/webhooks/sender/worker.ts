@@ -7,6 +7,7 @@ import { Semaphore } from '../../../limits/semaphore.ts';
 import { boundBacklogs } from './backlog.ts';
 import { deliver, outcomeOf } from './deliver.ts';
 import { sealResponse } from '../deliveries/sealed-response.ts';
+import type { NotifyDisabled } from '../endpoints/endpoint.ts';
 import { giveUpDisabled } from '../deliveries/store.ts';
 import { disable, judge, settle, type Outcome } from './outcome-store.ts';
 import { claim, endTrials, findDue, release, type ClaimedDelivery, type DueEndpoint } from './queue-store.ts';
@@ -76,6 +77,7 @@ export class DeliveryWorker {
   readonly #vault: ItemVault;
   readonly #policy: TargetPolicy;
   readonly #log: Logger;
+  readonly #notifyDisabled: NotifyDisabled | undefined;
   readonly #limits: WorkerLimits;
   readonly #inFlight = new Set<Flight>();
   /** The endpoints with something pending, as of the last look. */
@@ -88,13 +90,20 @@ export class DeliveryWorker {
   #countAt = 0;
 
   constructor(
-    deps: { database: Db; vault: ItemVault; webhookTargets: TargetPolicy; log: Logger },
+    deps: {
+      database: Db;
+      vault: ItemVault;
+      webhookTargets: TargetPolicy;
+      log: Logger;
+      notifyDisabled?: NotifyDisabled | undefined;
+    },
     limits: Partial<WorkerLimits> = {},
   ) {
     this.#db = deps.database;
     this.#vault = deps.vault;
     this.#policy = deps.webhookTargets;
     this.#log = deps.log;
+    this.#notifyDisabled = deps.notifyDisabled;
     this.#limits = { ...LIMITS, ...limits };
   }
 
@@ -221,7 +230,10 @@ export class DeliveryWorker {
     if (!(await persist(settle, isUnavailable))) return;
     const reason = await persist(judge, isUndone);
     if (reason === null) return;
-    if (!(await persist((db, { endpointId }) => disable(db, endpointId, reason), isUnavailable))) return;
+    const notify = this.#notifyDisabled;
+    const disableOnce = (db: Db, { endpointId }: ClaimedDelivery) =>
+      disable(db, { endpointId, reason, notify });
+    if (!(await persist(disableOnce, isUnavailable))) return;
     this.#log.warn({ endpoint: delivery.endpointId, reason }, 'a webhook endpoint is disabled');
     await giveUpDisabled(this.#db, delivery.endpointId);
   }

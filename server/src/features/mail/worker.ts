@@ -1,0 +1,190 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { loggable } from '../../runtime/loggable.ts';
+import type { Db } from '../../storage/database.ts';
+import type { Mail, MailQueue, ResetRequest } from './mail.ts';
+import type { MessageWriter } from './message.ts';
+import * as store from './store.ts';
+import type { SmtpTransport } from './transport.ts';
+
+/** Times in milliseconds. */
+export interface MailLimits {
+  connectTimeoutMs: number;
+  totalTimeoutMs: number;
+  /** Longer than `totalTimeoutMs`, by the time to write down what came of it. */
+  leaseMs: number;
+  /** Pauses after each failure. After the last one the mail is given up. */
+  gaps: readonly number[];
+  /** Pause when nothing is due: the first one, and the longest. */
+  pollMs: readonly [number, number];
+  /** Mails in flight. */
+  atOnce: number;
+  /** How long a stop waits for mails in flight. */
+  stopMs: number;
+}
+
+const MINUTE = 60_000;
+
+const LIMITS: MailLimits = {
+  connectTimeoutMs: 10_000,
+  totalTimeoutMs: MINUTE,
+  leaseMs: 2 * MINUTE,
+  gaps: [
+    5_000,
+    30_000,
+    ...[2, 5, 10, 20, 30].map((minutes) => minutes * MINUTE),
+    ...Array<number>(30).fill(60 * MINUTE),
+  ],
+  pollMs: [250, 1_000],
+  atOnce: 4,
+  stopMs: 5_000,
+};
+
+/** Makes the mail of a reset request, in the transaction that stores it; undefined if nobody is to get one. */
+export type ResolveReset = (
+  trx: Db,
+  request: ResetRequest,
+) => Promise<{ mail: Mail; linkId: string; seconds: number } | undefined>;
+
+interface Parts {
+  database: Db;
+  queue: MailQueue;
+  writer: MessageWriter;
+  transport: SmtpTransport;
+  resolveReset: ResolveReset;
+  log: Logger;
+}
+
+/**
+ * Sends mails that are due, beside the workers of other processes. A worker claims a mail for a while (its lease), sends it
+ * without a connection to the database, and deletes it. When the worker dies the lease runs out and another one sends the
+ * mail: at least once, and never twice at the same time.
+ */
+export class MailWorker {
+  readonly #parts: Parts;
+  readonly #limits: MailLimits;
+  readonly #inFlight = new Map<AbortController, Promise<void>>();
+  #loop = Promise.resolve();
+  #stopping = false;
+  #wake = (): void => undefined;
+  #isDatabaseAway = false;
+
+  constructor(parts: Parts, limits: Partial<MailLimits> = {}) {
+    this.#parts = parts;
+    this.#limits = { ...LIMITS, ...limits };
+  }
+
+  start(): void {
+    this.#loop = this.#run();
+  }
+
+  /** Claims nothing more, lets mails in flight end for a while, then cuts their connections. */
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    this.#wake();
+    const ended = this.#loop.then(() => this.#landed());
+    await Promise.race([ended, delay(this.#limits.stopMs, undefined, { ref: false })]);
+    for (const abort of this.#inFlight.keys()) abort.abort();
+    await Promise.race([ended, delay(this.#limits.stopMs, undefined, { ref: false })]);
+  }
+
+  async #landed(): Promise<void> {
+    await Promise.all(this.#inFlight.values());
+  }
+
+  async #run(): Promise<void> {
+    const [shortest, longest] = this.#limits.pollMs;
+    let pause = shortest;
+    while (!this.#stopping) {
+      const woken = new Promise<void>((resolve) => (this.#wake = resolve));
+      if (await this.#claimDue()) {
+        pause = shortest;
+        continue;
+      }
+      const timeout = new AbortController();
+      const timer = delay(pause, undefined, { signal: timeout.signal }).catch(() => undefined);
+      await Promise.race([woken, timer]);
+      timeout.abort();
+      pause = Math.min(2 * pause, longest);
+    }
+  }
+
+  /** Begins to send what is due, as far as there is room. Returns whether there was anything. */
+  async #claimDue(): Promise<boolean> {
+    const room = this.#limits.atOnce - this.#inFlight.size;
+    if (room <= 0) return false;
+    try {
+      const claimedAt = performance.now();
+      const rows = await store.claim(this.#parts.database, room, this.#limits.leaseMs);
+      this.#databaseIs('back');
+      for (const row of rows) this.#begin(row, claimedAt);
+      return rows.length > 0;
+    } catch (error) {
+      this.#databaseIs('away', error);
+      return false;
+    }
+  }
+
+  #begin(row: store.MailRow, claimedAt: number): void {
+    const abort = new AbortController();
+    const over = this.#send(row, claimedAt, abort.signal)
+      .catch((error: unknown) => {
+        // The lease runs out, and the mail is claimed again.
+        this.#parts.log.error({ mail: row.id, error: loggable(error) }, 'a mail was not sent');
+      })
+      .finally(() => {
+        this.#inFlight.delete(abort);
+        this.#wake();
+      });
+    this.#inFlight.set(abort, over);
+  }
+
+  async #send(row: store.MailRow, claimedAt: number, signal: AbortSignal): Promise<void> {
+    const { database, writer, transport, log } = this.#parts;
+    const { leaseMs, totalTimeoutMs, gaps } = this.#limits;
+    const mail = await this.#resolve(row);
+    if (!mail) return;
+    // After a long pause of this process the lease may end before the attempt does.
+    if (performance.now() + totalTimeoutMs > claimedAt + leaseMs) return;
+    const result = await transport.send(writer.write(row.id, mail), this.#limits, signal);
+    if (result.outcome === 'sent') {
+      await store.remove(database, row);
+      return;
+    }
+    const { outcome, code } = result;
+    if (signal.aborted) return store.postpone(database, row, 0);
+    const entry = { mail: row.id, kind: mail.kind, attempt: row.lease, code };
+    const gap = outcome === 'refused' ? undefined : gaps[row.lease - 1];
+    if (gap === undefined) {
+      log.error(entry, 'a mail was given up');
+      await store.remove(database, row);
+    } else {
+      log.warn(entry, 'a mail was not sent, and is tried again');
+      await store.postpone(database, row, gap);
+    }
+  }
+
+  /** The mail of a row. A reset request becomes one or, where nobody is to get one, is deleted. */
+  async #resolve(row: store.MailRow): Promise<Mail | undefined> {
+    const { database, queue, resolveReset } = this.#parts;
+    const content = queue.open(row);
+    if (content.kind !== 'reset-request') return content;
+    return database.transaction(async (trx) => {
+      const made = await resolveReset(trx, content);
+      if (!made) {
+        await store.remove(trx, row);
+        return undefined;
+      }
+      if (await queue.replace(trx, row, made)) return made.mail;
+      throw new Error('The lease of a mail has ended.');
+    });
+  }
+
+  /** Logs once that the database is away, and once that it is back. */
+  #databaseIs(state: 'back' | 'away', error?: unknown): void {
+    if (this.#isDatabaseAway === (state === 'away')) return;
+    this.#isDatabaseAway = state === 'away';
+    if (state === 'back') this.#parts.log.info('mails go on');
+    else this.#parts.log.error({ error: loggable(error) }, 'mails wait for the database');
+  }
+}

@@ -1,0 +1,153 @@
+import { accountLifetimes, accountLimits } from '@tempshare/contract/account';
+import { sha256 } from '../../crypto/tokens.ts';
+import type { Links } from '../../domain/links.ts';
+import type { MemberContext, PanelHandlersOf, VisitorContext } from '../../domain/panel.ts';
+import { ServiceProblem } from '../../domain/problem.ts';
+import { countTry, secondsToNextTry } from '../../limits/attempt-store.ts';
+import { isUniqueViolation, type Db } from '../../storage/database.ts';
+import { recordAudit } from '../accounts/audit.ts';
+import type { FeatureDeps } from '../feature.ts';
+import type { Mail, MailQueue } from '../mail/mail.ts';
+import type { ResolveReset } from '../mail/worker.ts';
+import { createLink, findLink, takeLink } from './link.ts';
+import { change } from './session.ts';
+import * as store from './store.ts';
+import { emailTaken, normalizeEmail } from './user.ts';
+
+type Operations = 'requestPasswordReset' | 'requestEmailChange' | 'confirmEmail';
+
+/** Links that people get by mail alone: for a forgotten password, and for another e-mail address. */
+export function mailedLinkHandlers({
+  links,
+  mails,
+}: Pick<FeatureDeps, 'links' | 'mails'>): Pick<PanelHandlersOf<'users'>, Operations> {
+  return {
+    requestPasswordReset: async ({ db, body, address, locale }) => {
+      const queue = needed(mails);
+      await countRequest(db, `reset:${hashOf(body.email)}`, address);
+      // Whose address it is, the worker finds out: the response tells nothing, and neither does its time.
+      const seconds = accountLifetimes.resetLink;
+      await queue.enqueue(db, { kind: 'reset-request', to: body.email, locale }, { seconds });
+    },
+
+    requestEmailChange: async ({
+      db,
+      body,
+      signedIn,
+      locale,
+    }: MemberContext & { body: { email: string } }) => {
+      const queue = needed(mails);
+      const { id: userId, accountId, locale: own } = signedIn.user;
+      await change(db, signedIn, async (trx) => {
+        if ((await store.countMailedLinks(trx, userId, 'email')) >= accountLimits.emailLinks)
+          throw new ServiceProblem(
+            'limit_reached',
+            `There are ${accountLimits.emailLinks} links for another address. Wait until one ends.`,
+          );
+        const email = normalizeEmail(body.email);
+        const { token, row } = await createLink(trx, { purpose: 'email', accountId, userId, email });
+        const mail = mailOfLink(row, { kind: 'email', to: email, url: links.toPage('confirm-email', token) });
+        await queue.enqueue(trx, { ...mail, locale: own ?? locale }, ofLink(row, 'emailLink'));
+      });
+    },
+
+    confirmEmail: async ({ db, body, network, requestId }: VisitorContext & { body: { token: string } }) => {
+      const { account_id: accountId } = await findLink(db, body.token, 'email');
+      const confirm = async (trx: Db): Promise<void> => {
+        await store.lockAccount(trx, accountId);
+        const { user_id, email } = await takeLink(trx, body.token, 'email');
+        const user = await store.findUser(trx, accountId, user_id!);
+        // The link goes with its user.
+        const { id, name, email: before, locale } = user!;
+        await store.updateUser(trx, id, { email: email! });
+        for (const purpose of ['reset', 'email'] as const)
+          await store.deleteLinks(trx, accountId, { purpose, user_id: id });
+        await recordAudit(
+          trx,
+          { action: 'change e-mail address', target: id, details: {} },
+          { accountId, id, name, network, requestId },
+        );
+        await mails?.enqueue(trx, { kind: 'email-changed', to: before, locale });
+      };
+      await db.transaction(confirm).catch((error: unknown) => {
+        throw isUniqueViolation(error) ? emailTaken() : error;
+      });
+    },
+  };
+}
+
+/** Makes the mail of a reset request. Nobody gets more than a few an hour, from however many networks they are asked for. */
+export const resetResolver =
+  (links: Links): ResolveReset =>
+  async (trx, { to, locale }) => {
+    const user = await store.holdByEmail(trx, normalizeEmail(to));
+    // People without a password sign in at the identity provider.
+    if (!user || user.password_hash === null) return undefined;
+    const { id: userId, account_id: accountId, email } = user;
+    if ((await store.countMailedLinks(trx, userId, 'reset')) >= accountLimits.resetMails) return undefined;
+    const { token, row } = await createLink(trx, { purpose: 'reset', accountId, userId });
+    const mail = mailOfLink(row, { kind: 'reset', to: email, url: links.toPage('reset-password', token) });
+    return { mail: { ...mail, locale: user.locale ?? locale }, ...ofLink(row, 'resetLink') };
+  };
+
+/** Mails an invitation that is for an address. */
+export async function mailInvitation(
+  queue: MailQueue,
+  trx: Db,
+  {
+    row,
+    url,
+    inviter,
+    locale,
+  }: {
+    row: store.LinkRow & { email: string };
+    url: string;
+    inviter: { name: string; account: string };
+    locale: string;
+  },
+): Promise<void> {
+  const values = { name: inviter.name, team: inviter.account };
+  const mail = mailOfLink(row, { kind: 'invitation', to: row.email, url });
+  await queue.enqueue(trx, { ...mail, locale, values }, ofLink(row, 'invitation'));
+}
+
+/** Mails the set-up link. */
+export async function mailSetUpLink(
+  queue: MailQueue,
+  trx: Db,
+  { row, url, to }: { row: store.LinkRow; url: string; to: string },
+): Promise<void> {
+  const mail = mailOfLink(row, { kind: 'set-up', to, url });
+  await queue.enqueue(trx, { ...mail, locale: null }, ofLink(row, 'setUpLink'));
+}
+
+const mailOfLink = (
+  { expires_at: until }: store.LinkRow,
+  mail: Pick<Mail, 'kind' | 'to'> & { url: string },
+): Omit<Mail, 'locale'> => ({ ...mail, until: until.toISOString() });
+
+const ofLink = ({ id: linkId }: store.LinkRow, lifetime: keyof typeof accountLifetimes) => ({
+  linkId,
+  seconds: accountLifetimes[lifetime] as number,
+});
+
+const hashOf = (email: string): string => sha256(normalizeEmail(email)).toString('base64url');
+
+/** Counts a request by address and network, whether there is such a user or not. @throws ServiceProblem `rate_limited` */
+async function countRequest(db: Db, itemId: string, address: string): Promise<void> {
+  if (await countTry(db, itemId, address)) return;
+  const retryAfter = await secondsToNextTry(db, itemId, address);
+  throw new ServiceProblem(
+    'rate_limited',
+    `Too many links were asked for. Retry after ${retryAfter} seconds.`,
+    {
+      retryAfter,
+    },
+  );
+}
+
+/** @throws ServiceProblem `no_mail` */
+function needed(mails: MailQueue | undefined): MailQueue {
+  if (mails) return mails;
+  throw new ServiceProblem('no_mail', 'This server sends no mail. Ask an owner or administrator for a link.');
+}
