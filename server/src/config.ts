@@ -300,7 +300,7 @@ const VARIABLES = {
   MAX_LIFETIME: variable(
     'forever',
     oneOf(...(Object.keys(expirationSeconds) as Schema<'Expiration'>[])),
-    'The longest `expiration` that callers may ask for. Below `1d` calls that name none are refused. Inboxes never expire.',
+    'The longest `expiration` that callers may ask for, and how far ahead `expiresAt` may be. Below `1d` calls that name neither are refused. Inboxes never expire.',
   ),
   READING_REPLAY_SECONDS: variable(
     String(lifetimes.readerKey),

@@ -98,6 +98,7 @@ export function schemaLimits(document: OpenApiDocument): Record<string, number> 
     kdfIterationsMost: at('KdfIterations', 'maximum'),
     webhookUrlLength: at('WebhookUrl', 'maxLength'),
     requestFiles: at('UploadRequestFileCount', 'maximum'),
+    roomHours: at('RoomCreate/properties/ttlHours', 'maximum'),
     filesAtOnce: at('FilesCreate', 'maxItems'),
     totalCounted: at('Total', 'maximum'),
   };

@@ -4,21 +4,20 @@ import { METHODS, resolve, type OpenApiDocument, type ParameterObject } from './
 /** Emits the SDK's types with @hey-api/openapi-ts. */
 export async function sdkTypes(document: OpenApiDocument, output: string): Promise<void> {
   await createClient({
-    input: withoutErrorTexts(withoutHeaders(document)) as never,
+    input: withoutResponseTexts(withoutHeaders(document)) as never,
     output: { path: output, clean: true, module: { extension: '.ts' }, postProcess: [] },
     logs: { level: 'silent' },
     plugins: ['@hey-api/typescript'],
   });
 }
 
-/** Leaves out what each error status means: it is the same for nearly all operations, and stands in the README. */
-function withoutErrorTexts(document: OpenApiDocument): OpenApiDocument {
+/** Leaves out what each status means: errors stand in the README, and a success is described by its type. */
+function withoutResponseTexts(document: OpenApiDocument): OpenApiDocument {
   const copy = structuredClone(document);
   for (const item of Object.values(copy.paths))
     for (const method of METHODS)
       for (const [status, response] of Object.entries(item[method]?.responses ?? {}))
-        if (status >= '400')
-          item[method]!.responses[status] = { ...resolve(copy, response), description: '' };
+        item[method]!.responses[status] = { ...resolve(copy, response), description: '' };
   return copy;
 }
 

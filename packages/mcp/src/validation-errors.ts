@@ -15,6 +15,11 @@ const RULES: Record<string, string> = {
   unknown_property: 'is not taken here',
 };
 
+const EXPIRES_AT: Record<string, string> = {
+  minimum: 'must be at least one minute from now',
+  maximum: 'is later than the operator of the service allows',
+};
+
 /** An operator may allow less than the contract. */
 const EXPIRATION_TOO_LONG =
   'The operator of the service allows less than this expiration (the default is 1d): try a shorter one, 15m, 1h, 6h, 1d or 7d.';
@@ -34,6 +39,8 @@ export function describeValidationError(
   const name = typeof pointer === 'string' ? pointer.split('/').at(-1) : undefined;
   if (name === undefined || !fields.includes(name)) return '';
   if (name === 'expiration' && code === 'maximum') return EXPIRATION_TOO_LONG;
+  if (name === 'expiresAt' && typeof code === 'string' && Object.hasOwn(EXPIRES_AT, code))
+    return `${argumentOf(name)} ${EXPIRES_AT[code]}.`;
   const rule = typeof code === 'string' && Object.hasOwn(RULES, code) ? RULES[code] : 'is not accepted';
   return `${argumentOf(name)} ${rule}.`;
 }

@@ -85,10 +85,7 @@ describe('what is as long as can be sealed', () => {
 
 describe('a misspelt field', () => {
   it.for<[string[], string]>([
-    [
-      ['expiresIn'],
-      'unknown field of transfers.create: "expiresIn" (perhaps expiration is meant); known are',
-    ],
+    [['expiresIn'], 'unknown field of transfers.create: "expiresIn" (perhaps expiresAt is meant); known are'],
     [['MAXVIEWS', 'textt'], '"MAXVIEWS", "textt" (perhaps maxViews, text are meant)'],
     [['url'], '(perhaps targetUrl is meant)'],
     [[MARK, '0'], 'unknown field of transfers.create: not shown here; known are'],

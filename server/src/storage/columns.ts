@@ -1,4 +1,5 @@
 import type { ItemLock, PinLock } from '../crypto/item-vault.ts';
+import type { SealedLabel } from '../crypto/label.ts';
 
 /** The column, or the expression, of each field of a row: every list of columns is made from it. */
 export type Columns<Row> = { readonly [Field in keyof Row]-?: string };
@@ -26,6 +27,11 @@ export const LOCK = {
   passwordIterations: 'password_iterations',
   accessProofHash: 'access_proof_hash',
 } satisfies Columns<ItemLock>;
+
+export const LABEL = {
+  ownerWrappedKey: 'owner_wrapped_key',
+  label: 'label',
+} satisfies Columns<SealedLabel>;
 
 export const PIN = {
   pinSalt: 'pin_salt',

@@ -24,6 +24,7 @@ contract((stage) => {
           {
             id,
             type: 'text',
+            label: null,
             views: 0,
             expiresAt,
             status: 'active',

@@ -34,6 +34,7 @@ contract((stage) => {
         requestId,
         title: 'Signed contract',
         state: 'open',
+        label: null,
         fileCount: 0,
         files: [],
         wrongAttempts,

@@ -74,7 +74,7 @@ contract((stage) => {
       const { items: maxItems, bytes: maxBytes } = limits.capacity.room;
       const room = { maxItems, maxBytes, itemsLeft: maxItems, bytesLeft: maxBytes };
       const expected = { roomId, name: 'Grüße 🚪', encryption: 'server', limits: room, expiresAt };
-      const own = { state: 'open', messageCount: 0, livemode: true, createdAt };
+      const own = { label: null, state: 'open', messageCount: 0, livemode: true, createdAt };
       expect(await owner.rooms.get(roomId)).toEqual({ ...expected, ...own });
       expect(await guests().get(roomId)).toEqual(expected);
     });

@@ -51,6 +51,7 @@ contract((stage) => {
       const waiting = {
         secretId,
         state: 'waiting',
+        label: null,
         burnAfterRead: true,
         encryption: 'server',
         requiresPassword: false,

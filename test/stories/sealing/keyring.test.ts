@@ -51,7 +51,7 @@ const total = ({ rows }: Listed): number => Object.values(rows).reduce((sum, cou
 it('knows every table with a wrapped key', async () => {
   const tables = await database.query<{ name: string }>(
     `SELECT table_name AS name FROM information_schema.columns
-     WHERE column_name = 'wrapped_key' AND table_schema = current_schema()`,
+     WHERE column_name IN ('wrapped_key', 'owner_wrapped_key') AND table_schema = current_schema()`,
   );
   expect(tables.map(({ name }) => name).sort()).toEqual(wrappedColumns.map(({ table }) => table).sort());
 });

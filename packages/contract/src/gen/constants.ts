@@ -61,6 +61,7 @@ export const limits = {
   'kdfIterationsMost': 1000000,
   'webhookUrlLength': 2048,
   'requestFiles': 50,
+  'roomHours': 720,
   'filesAtOnce': 100,
   'totalCounted': 1000,
 } as const;
@@ -80,6 +81,7 @@ export const lifetimes = {
   'session': 1800,
   'listedAfterEnd': 2592000,
   'requestFilesAfterClose': 604800,
+  'soonestExpiry': 60,
 } as const;
 export const webhooks = {
   'attemptsAfterSeconds': [0,5,300,1800,7200,18000,36000,50400,72000,86400],

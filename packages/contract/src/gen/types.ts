@@ -1906,6 +1906,11 @@ export interface components {
          */
         NullableTimestamp: string | null;
         /**
+         * @description The owner's own name for it; null without one.
+         * @example Door code for Kim
+         */
+        OwnersLabel: string | null;
+        /**
          * Format: int32
          * @description Null when unlimited.
          */
@@ -1925,6 +1930,7 @@ export interface components {
             views: components["schemas"]["Views"];
             expiresAt: components["schemas"]["NullableTimestamp"];
             status: components["schemas"]["TransferStatus"];
+            label: components["schemas"]["OwnersLabel"];
             maxViews: components["schemas"]["MaxViews"];
             livemode: components["schemas"]["Livemode"];
             createdAt: components["schemas"]["Timestamp"];
@@ -1967,6 +1973,16 @@ export interface components {
          * @enum {string}
          */
         Expiration: "15m" | "1h" | "6h" | "1d" | "7d" | "forever";
+        /**
+         * @description When it expires, in place of a length of time: at least one minute ahead, at most what the server allows.
+         * @example 2026-11-21T10:00:00.000Z
+         */
+        ExpiresAt: string;
+        /**
+         * @description The owner's own name for it, which nobody else sees. Never end-to-end encrypted.
+         * @example Door code for Kim
+         */
+        Label: string;
         /**
          * @description A password the recipient must know. With `encryption: server` the data key is wrapped under it, so that the stored item cannot be opened without it. Not sent with `encryption: e2e`, where it never leaves the client.
          * @example correct horse battery staple
@@ -2020,6 +2036,8 @@ export interface components {
             targetUrl?: string;
             /** @default 1d */
             expiration?: components["schemas"]["Expiration"];
+            expiresAt?: components["schemas"]["ExpiresAt"];
+            label?: components["schemas"]["Label"];
             /**
              * @description When true the transfer is deleted automatically after the first view. The same as `maxViews` 1.
              * @default false
@@ -2040,7 +2058,7 @@ export interface components {
             mediaType?: components["schemas"]["MediaType"];
             size?: components["schemas"]["SealableFileSize"];
             sealedMetadata?: components["schemas"]["SealedMetadata"];
-        } & (unknown & unknown & unknown & unknown & unknown);
+        } & (unknown & unknown & unknown & unknown & unknown & unknown);
         /**
          * @description Always true in a success response.
          * @constant
@@ -2101,6 +2119,7 @@ export interface components {
             status: components["schemas"]["TransferStatus"];
             /** @description A short name for the owner's use. */
             shortCode: string;
+            label: components["schemas"]["OwnersLabel"];
             /** @description Whether the first view deletes the transfer. */
             oneTime: boolean;
             encryption: components["schemas"]["Encryption"];
@@ -2195,11 +2214,13 @@ export interface components {
             password?: components["schemas"]["Password"];
             /** @default 1d */
             expiration?: components["schemas"]["Expiration"];
+            expiresAt?: components["schemas"]["ExpiresAt"];
+            label?: components["schemas"]["Label"];
             /** @default server */
             encryption?: components["schemas"]["Encryption"];
             accessProofHash?: components["schemas"]["AccessProofHash"];
             kdfIterations?: components["schemas"]["KdfIterations"];
-        } & unknown;
+        } & (unknown & unknown);
         SecretCreated: {
             success: components["schemas"]["Success"];
             /** @description 22 base62 characters. */
@@ -2229,6 +2250,7 @@ export interface components {
             /** @description 22 base62 characters. */
             secretId: string;
             state: components["schemas"]["SecretState"];
+            label: components["schemas"]["OwnersLabel"];
             /**
              * @description Always true.
              * @constant
@@ -2311,6 +2333,7 @@ export interface components {
             requestId: components["schemas"]["ShareId"];
             /** @description What is asked for. */
             title: string;
+            label: components["schemas"]["OwnersLabel"];
             state: components["schemas"]["UploadRequestState"];
             fileCount: components["schemas"]["UploadRequestFileCount"];
             limits: components["schemas"]["Limits"];
@@ -2334,6 +2357,8 @@ export interface components {
             title: components["schemas"]["Name"];
             /** @default 1d */
             expiration?: components["schemas"]["Expiration"];
+            expiresAt?: components["schemas"]["ExpiresAt"];
+            label?: components["schemas"]["Label"];
         };
         /**
          * @description The PIN senders use, 8 digits.
@@ -2479,11 +2504,13 @@ export interface components {
              * @example 8
              */
             ttlHours?: number;
+            expiresAt?: components["schemas"]["ExpiresAt"];
+            label?: components["schemas"]["Label"];
             /** @default server */
             encryption?: components["schemas"]["Encryption"];
             accessProofHash?: components["schemas"]["AccessProofHash"];
             kdfIterations?: components["schemas"]["KdfIterations"];
-        } & unknown;
+        } & (unknown & unknown);
         RoomCreated: {
             success: components["schemas"]["Success"];
             roomId: components["schemas"]["ShareId"];
@@ -2505,6 +2532,7 @@ export interface components {
             roomId: components["schemas"]["ShareId"];
             /** @description The room's name. */
             name: string;
+            label: components["schemas"]["OwnersLabel"];
             state: components["schemas"]["RoomState"];
             encryption: components["schemas"]["Encryption"];
             kdfIterations?: components["schemas"]["KdfIterations"];
@@ -2728,6 +2756,8 @@ export interface components {
             logs?: string;
             /** @default 1d */
             expiration?: components["schemas"]["Expiration"];
+            expiresAt?: components["schemas"]["ExpiresAt"];
+            label?: components["schemas"]["Label"];
         } & ({
             diagnostics: string;
         } | {

@@ -49,6 +49,24 @@ export const contract = {
           ],
           "default": "1d"
         },
+        "expiresAt": {
+          "type": "string",
+          "description": "When it expires, in place of a length of time: at least one minute ahead, at most what the server allows.",
+          "pattern": "^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])T([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d\\.\\d{3}Z$",
+          "examples": [
+            "2026-11-21T10:00:00.000Z"
+          ]
+        },
+        "label": {
+          "type": "string",
+          "description": "The owner's own name for it, which nobody else sees. Never end-to-end encrypted.",
+          "minLength": 1,
+          "maxLength": 200,
+          "pattern": "^[^\\x00-\\x1f\\x7f]*$",
+          "examples": [
+            "Door code for Kim"
+          ]
+        },
         "oneTime": {
           "type": "boolean",
           "default": false,
@@ -220,6 +238,7 @@ export const contract = {
         "isConsumed",
         "status",
         "shortCode",
+        "label",
         "oneTime",
         "encryption",
         "requiresPassword",
@@ -288,6 +307,16 @@ export const contract = {
         "shortCode": {
           "type": "string",
           "description": "A short name for the owner's use."
+        },
+        "label": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "description": "The owner's own name for it; null without one.",
+          "examples": [
+            "Door code for Kim"
+          ]
         },
         "oneTime": {
           "type": "boolean",
@@ -401,6 +430,24 @@ export const contract = {
             "forever"
           ],
           "default": "1d"
+        },
+        "expiresAt": {
+          "type": "string",
+          "description": "When it expires, in place of a length of time: at least one minute ahead, at most what the server allows.",
+          "pattern": "^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])T([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d\\.\\d{3}Z$",
+          "examples": [
+            "2026-11-21T10:00:00.000Z"
+          ]
+        },
+        "label": {
+          "type": "string",
+          "description": "The owner's own name for it, which nobody else sees. Never end-to-end encrypted.",
+          "minLength": 1,
+          "maxLength": 200,
+          "pattern": "^[^\\x00-\\x1f\\x7f]*$",
+          "examples": [
+            "Door code for Kim"
+          ]
         },
         "encryption": {
           "type": "string",

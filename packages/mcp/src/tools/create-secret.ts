@@ -1,6 +1,7 @@
 import type { SecretCreate, SecretCreated } from '@tempshare/sdk/types';
 import { contract } from '../gen/tools.ts';
 import { responseTo, parseShare } from '../response.ts';
+import { checkOwnersFields } from '../values/owners-fields.ts';
 import { toolOutput, toolInput, extend, type ArgumentsFor } from '../schema.ts';
 import type { ToolContext, ToolResult } from '../tool.ts';
 import {
@@ -27,7 +28,9 @@ const { input, output } = contract.service_create_secret;
 const MAX_LENGTH = input.properties.secret.maxLength;
 
 type Arguments = ArgumentsFor<
-  Pick<SecretCreate, 'expiration' | 'encryption'> & PasswordSources & Sources & { secret?: string },
+  Pick<SecretCreate, 'expiration' | 'expiresAt' | 'label' | 'encryption'> &
+    PasswordSources &
+    Sources & { secret?: string },
   keyof typeof input.properties
 >;
 
@@ -61,13 +64,14 @@ export async function createSecret(
   args: Arguments,
   { client, config, signal, exposed }: ToolContext,
 ): Promise<ToolResult> {
-  const { expiration, encryption = 'e2e' } = args;
+  const { expiration, expiresAt, label, encryption = 'e2e' } = args;
+  checkOwnersFields(config, args);
   const password = resolvePassword(config, args);
   const { text: secret } = await resolveText(config, args, 'secret', textLimit(MAX_LENGTH, encryption));
   exposed.push(...serverReadable(args, { content: secret, password }));
   const response = await responseTo(
     client.secrets.create(
-      { secret, ...(password !== undefined && { password }), expiration, encryption },
+      { secret, ...(password !== undefined && { password }), expiration, expiresAt, label, encryption },
       { signal },
     ),
   );

@@ -5,6 +5,7 @@ import { responseTo, parseShare } from '../response.ts';
 import { toolOutput, toolInput, extend, type ArgumentsFor } from '../schema.ts';
 import { ToolError } from '../tool-error.ts';
 import type { ToolContext, ToolResult } from '../tool.ts';
+import { checkOwnersFields } from '../values/owners-fields.ts';
 import { readAllowedFile } from '../values/from-file.ts';
 import { refuseApiKey, refuseApiKeyInChunks } from '../values/api-key.ts';
 import {
@@ -37,6 +38,8 @@ type Fields =
   | 'text'
   | 'targetUrl'
   | 'expiration'
+  | 'expiresAt'
+  | 'label'
   | 'oneTime'
   | 'maxViews'
   | 'encryption'
@@ -93,6 +96,7 @@ export const createTransferConfig = {
 
 export async function createTransfer(args: Arguments, context: ToolContext): Promise<ToolResult> {
   checkContent(args);
+  checkOwnersFields(context.config, args);
   const password = resolvePassword(context.config, args);
   if (args.type !== 'file') return share(args, await textContent(args, context), password, context);
   return context.withUploadSlot(async () => share(args, await fileContent(args, context), password, context));
@@ -104,13 +108,15 @@ async function share(
   password: string | undefined,
   { client, config, progress, signal, exposed }: ToolContext,
 ): Promise<ToolResult> {
-  const { expiration, oneTime, maxViews, encryption = 'e2e' } = args;
+  const { expiration, expiresAt, label, oneTime, maxViews, encryption = 'e2e' } = args;
   exposed.push(...serverReadable(args, { content: textOf(content), password }));
   const views = oneTime ? { oneTime } : { maxViews };
   const body = {
     ...content,
     ...views,
     expiration,
+    expiresAt,
+    label,
     encryption,
     ...(password !== undefined && { password }),
   } as Content;

@@ -4,6 +4,8 @@ export const e2eFields = {
     "clear": [
       "type",
       "expiration",
+      "expiresAt",
+      "label",
       "oneTime",
       "maxViews"
     ],
@@ -21,7 +23,9 @@ export const e2eFields = {
   },
   "SecretCreate": {
     "clear": [
-      "expiration"
+      "expiration",
+      "expiresAt",
+      "label"
     ],
     "derived": [
       "encryption",
@@ -35,7 +39,9 @@ export const e2eFields = {
   "RoomCreate": {
     "clear": [
       "name",
-      "ttlHours"
+      "ttlHours",
+      "expiresAt",
+      "label"
     ],
     "derived": [
       "encryption",

@@ -547,7 +547,7 @@ export class RequestsResource extends Resource {
    * Emits `request.created`. Needs the scope request:create.
    */
   create(body: Given<RequestsCreateData['body']>, options?: RequestOptions): APIPromise<RequestsCreateResponse> {
-    return this.call<RequestsCreateData>(['requests.create', 'POST', '/requests', 'title expiration', 'key'], { body }, options);
+    return this.call<RequestsCreateData>(['requests.create', 'POST', '/requests', 'title expiration expiresAt label', 'key'], { body }, options);
   }
 
   /**
@@ -791,7 +791,7 @@ export class DebugSharesResource extends Resource {
    * open the link like a transfer, with `public.transfers.open`. Needs the scope transfer:create.
    */
   create(body: Given<DebugSharesCreateData['body']>, options?: RequestOptions): APIPromise<DebugSharesCreateResponse> {
-    return this.call<DebugSharesCreateData>(['debugShares.create', 'POST', '/debug-share', 'diagnostics logs expiration', 'key'], { body }, options);
+    return this.call<DebugSharesCreateData>(['debugShares.create', 'POST', '/debug-share', 'diagnostics logs expiration expiresAt label', 'key'], { body }, options);
   }
 }
 

@@ -60,6 +60,11 @@ export type Views = number;
 export type NullableTimestamp = string | null;
 
 /**
+ * The owner's own name for it; null without one.
+ */
+export type OwnersLabel = string | null;
+
+/**
  * Null when unlimited.
  */
 export type MaxViews = number | null;
@@ -83,6 +88,7 @@ export type TransferSummary = {
     views: Views;
     expiresAt: NullableTimestamp;
     status: TransferStatus;
+    label: OwnersLabel;
     maxViews: MaxViews;
     livemode: Livemode;
     createdAt: Timestamp;
@@ -149,6 +155,16 @@ export type HttpUrl = string;
 export type Expiration = '15m' | '1h' | '6h' | '1d' | '7d' | 'forever';
 
 /**
+ * When it expires, in place of a length of time: at least one minute ahead, at most what the server allows.
+ */
+export type ExpiresAt = string;
+
+/**
+ * The owner's own name for it, which nobody else sees. Never end-to-end encrypted.
+ */
+export type Label = string;
+
+/**
  * A password the recipient must know. With `encryption: server` the data key is wrapped under it, so that the stored item cannot be opened without it. Not sent with `encryption: e2e`, where it never leaves the client.
  */
 export type Password = string;
@@ -199,6 +215,8 @@ export type TransferCreate = unknown & {
      */
     targetUrl?: string;
     expiration?: Expiration;
+    expiresAt?: ExpiresAt;
+    label?: Label;
     /**
      * When true the transfer is deleted automatically after the first view. The same as `maxViews` 1.
      */
@@ -298,6 +316,7 @@ export type Transfer = {
      * A short name for the owner's use.
      */
     shortCode: string;
+    label: OwnersLabel;
     /**
      * Whether the first view deletes the transfer.
      */
@@ -433,6 +452,8 @@ export type SecretCreate = unknown & {
     secret: string;
     password?: Password;
     expiration?: Expiration;
+    expiresAt?: ExpiresAt;
+    label?: Label;
     encryption?: Encryption;
     accessProofHash?: AccessProofHash;
     kdfIterations?: KdfIterations;
@@ -471,6 +492,7 @@ export type Secret = {
      */
     secretId: string;
     state: SecretState;
+    label: OwnersLabel;
     /**
      * Always true.
      */
@@ -571,6 +593,7 @@ export type UploadRequestSummary = {
      * What is asked for.
      */
     title: string;
+    label: OwnersLabel;
     state: UploadRequestState;
     fileCount: UploadRequestFileCount;
     limits: Limits;
@@ -604,6 +627,8 @@ export type UploadRequestCreate = {
      */
     title: Name;
     expiration?: Expiration;
+    expiresAt?: ExpiresAt;
+    label?: Label;
 };
 
 /**
@@ -791,6 +816,8 @@ export type RoomCreate = unknown & {
      * The lifetime in hours, above 0 and at most 720; fractions are allowed.
      */
     ttlHours?: number;
+    expiresAt?: ExpiresAt;
+    label?: Label;
     encryption?: Encryption;
     accessProofHash?: AccessProofHash;
     kdfIterations?: KdfIterations;
@@ -819,6 +846,7 @@ export type Room = {
      * The room's name.
      */
     name: string;
+    label: OwnersLabel;
     state: RoomState;
     encryption: Encryption;
     kdfIterations?: KdfIterations;
@@ -1111,6 +1139,8 @@ export type DebugShareCreate = ({
      */
     logs?: string;
     expiration?: Expiration;
+    expiresAt?: ExpiresAt;
+    label?: Label;
 };
 
 export type DebugShareCreated = {
@@ -1953,9 +1983,6 @@ export type TransfersListErrors = {
 export type TransfersListError = TransfersListErrors[keyof TransfersListErrors];
 
 export type TransfersListResponses = {
-    /**
-     * A page of transfers.
-     */
     200: TransferList;
 };
 
@@ -1985,9 +2012,6 @@ export type TransfersCreateErrors = {
 export type TransfersCreateError = TransfersCreateErrors[keyof TransfersCreateErrors];
 
 export type TransfersCreateResponses = {
-    /**
-     * The transfer was created.
-     */
     201: TransferCreated;
 };
 
@@ -2018,9 +2042,6 @@ export type TransfersDeleteErrors = {
 export type TransfersDeleteError = TransfersDeleteErrors[keyof TransfersDeleteErrors];
 
 export type TransfersDeleteResponses = {
-    /**
-     * The transfer is gone.
-     */
     200: Deleted;
 };
 
@@ -2051,9 +2072,6 @@ export type TransfersGetErrors = {
 export type TransfersGetError = TransfersGetErrors[keyof TransfersGetErrors];
 
 export type TransfersGetResponses = {
-    /**
-     * The transfer.
-     */
     200: Transfer;
 };
 
@@ -2086,9 +2104,6 @@ export type TransfersUnlockErrors = {
 export type TransfersUnlockError = TransfersUnlockErrors[keyof TransfersUnlockErrors];
 
 export type TransfersUnlockResponses = {
-    /**
-     * The wrong passwords are forgotten.
-     */
     200: Unlocked;
 };
 
@@ -2117,9 +2132,6 @@ export type PublicTransfersGetErrors = {
 export type PublicTransfersGetError = PublicTransfersGetErrors[keyof PublicTransfersGetErrors];
 
 export type PublicTransfersGetResponses = {
-    /**
-     * What there is to open.
-     */
     200: PublicTransfer;
 };
 
@@ -2151,9 +2163,6 @@ export type PublicTransfersOpenErrors = {
 export type PublicTransfersOpenError = PublicTransfersOpenErrors[keyof PublicTransfersOpenErrors];
 
 export type PublicTransfersOpenResponses = {
-    /**
-     * The content.
-     */
     200: OpenedTransfer;
 };
 
@@ -2183,9 +2192,6 @@ export type SecretsCreateErrors = {
 export type SecretsCreateError = SecretsCreateErrors[keyof SecretsCreateErrors];
 
 export type SecretsCreateResponses = {
-    /**
-     * The secret waits for its reader.
-     */
     201: SecretCreated;
 };
 
@@ -2216,9 +2222,6 @@ export type SecretsDeleteErrors = {
 export type SecretsDeleteError = SecretsDeleteErrors[keyof SecretsDeleteErrors];
 
 export type SecretsDeleteResponses = {
-    /**
-     * The secret is destroyed.
-     */
     200: Deleted;
 };
 
@@ -2249,9 +2252,6 @@ export type SecretsGetErrors = {
 export type SecretsGetError = SecretsGetErrors[keyof SecretsGetErrors];
 
 export type SecretsGetResponses = {
-    /**
-     * The state of the secret.
-     */
     200: Secret;
 };
 
@@ -2284,9 +2284,6 @@ export type SecretsUnlockErrors = {
 export type SecretsUnlockError = SecretsUnlockErrors[keyof SecretsUnlockErrors];
 
 export type SecretsUnlockResponses = {
-    /**
-     * The wrong passwords are forgotten.
-     */
     200: Unlocked;
 };
 
@@ -2315,9 +2312,6 @@ export type PublicSecretsGetErrors = {
 export type PublicSecretsGetError = PublicSecretsGetErrors[keyof PublicSecretsGetErrors];
 
 export type PublicSecretsGetResponses = {
-    /**
-     * There is a secret to reveal.
-     */
     200: PublicSecret;
 };
 
@@ -2349,9 +2343,6 @@ export type PublicSecretsRevealErrors = {
 export type PublicSecretsRevealError = PublicSecretsRevealErrors[keyof PublicSecretsRevealErrors];
 
 export type PublicSecretsRevealResponses = {
-    /**
-     * The value, for the one and only time.
-     */
     200: RevealedSecret;
 };
 
@@ -2389,9 +2380,6 @@ export type RequestsListErrors = {
 export type RequestsListError = RequestsListErrors[keyof RequestsListErrors];
 
 export type RequestsListResponses = {
-    /**
-     * A page of upload requests.
-     */
     200: UploadRequestList;
 };
 
@@ -2421,9 +2409,6 @@ export type RequestsCreateErrors = {
 export type RequestsCreateError = RequestsCreateErrors[keyof RequestsCreateErrors];
 
 export type RequestsCreateResponses = {
-    /**
-     * The request is open.
-     */
     201: UploadRequestCreated;
 };
 
@@ -2454,9 +2439,6 @@ export type RequestsDeleteErrors = {
 export type RequestsDeleteError = RequestsDeleteErrors[keyof RequestsDeleteErrors];
 
 export type RequestsDeleteResponses = {
-    /**
-     * The upload request and its files are gone.
-     */
     200: Deleted;
 };
 
@@ -2487,9 +2469,6 @@ export type RequestsGetErrors = {
 export type RequestsGetError = RequestsGetErrors[keyof RequestsGetErrors];
 
 export type RequestsGetResponses = {
-    /**
-     * The upload request and its files.
-     */
     200: UploadRequest;
 };
 
@@ -2529,9 +2508,6 @@ export type RequestsFilesListErrors = {
 export type RequestsFilesListError = RequestsFilesListErrors[keyof RequestsFilesListErrors];
 
 export type RequestsFilesListResponses = {
-    /**
-     * A page of files.
-     */
     200: FileList;
 };
 
@@ -2566,9 +2542,6 @@ export type RequestsFilesDeleteErrors = {
 export type RequestsFilesDeleteError = RequestsFilesDeleteErrors[keyof RequestsFilesDeleteErrors];
 
 export type RequestsFilesDeleteResponses = {
-    /**
-     * The file is gone.
-     */
     200: Deleted;
 };
 
@@ -2643,9 +2616,6 @@ export type RequestsUnlockErrors = {
 export type RequestsUnlockError = RequestsUnlockErrors[keyof RequestsUnlockErrors];
 
 export type RequestsUnlockResponses = {
-    /**
-     * The wrong PINs are forgotten.
-     */
     200: Unlocked;
 };
 
@@ -2678,9 +2648,6 @@ export type RequestsRotatePinErrors = {
 export type RequestsRotatePinError = RequestsRotatePinErrors[keyof RequestsRotatePinErrors];
 
 export type RequestsRotatePinResponses = {
-    /**
-     * The new PIN, for the one and only time.
-     */
     200: UploadRequestPinRotated;
 };
 
@@ -2709,9 +2676,6 @@ export type PublicRequestsGetErrors = {
 export type PublicRequestsGetError = PublicRequestsGetErrors[keyof PublicRequestsGetErrors];
 
 export type PublicRequestsGetResponses = {
-    /**
-     * What the owner asks for.
-     */
     200: PublicUploadRequest;
 };
 
@@ -2745,9 +2709,6 @@ export type PublicRequestsSessionsCreateErrors = {
 export type PublicRequestsSessionsCreateError = PublicRequestsSessionsCreateErrors[keyof PublicRequestsSessionsCreateErrors];
 
 export type PublicRequestsSessionsCreateResponses = {
-    /**
-     * The session has begun.
-     */
     201: SessionCreated;
 };
 
@@ -2782,9 +2743,6 @@ export type PublicRequestsFilesCreateErrors = {
 export type PublicRequestsFilesCreateError = PublicRequestsFilesCreateErrors[keyof PublicRequestsFilesCreateErrors];
 
 export type PublicRequestsFilesCreateResponses = {
-    /**
-     * The bytes are awaited.
-     */
     201: FilesCreated;
 };
 
@@ -2816,9 +2774,6 @@ export type PublicRequestsFinishErrors = {
 export type PublicRequestsFinishError = PublicRequestsFinishErrors[keyof PublicRequestsFinishErrors];
 
 export type PublicRequestsFinishResponses = {
-    /**
-     * The request is closed.
-     */
     200: UploadRequestFinished;
 };
 
@@ -2848,9 +2803,6 @@ export type RoomsCreateErrors = {
 export type RoomsCreateError = RoomsCreateErrors[keyof RoomsCreateErrors];
 
 export type RoomsCreateResponses = {
-    /**
-     * The room is open.
-     */
     201: RoomCreated;
 };
 
@@ -2881,9 +2833,6 @@ export type RoomsDeleteErrors = {
 export type RoomsDeleteError = RoomsDeleteErrors[keyof RoomsDeleteErrors];
 
 export type RoomsDeleteResponses = {
-    /**
-     * The room is gone.
-     */
     200: Deleted;
 };
 
@@ -2914,9 +2863,6 @@ export type RoomsGetErrors = {
 export type RoomsGetError = RoomsGetErrors[keyof RoomsGetErrors];
 
 export type RoomsGetResponses = {
-    /**
-     * The room.
-     */
     200: Room;
 };
 
@@ -2956,9 +2902,6 @@ export type RoomsMessagesListErrors = {
 export type RoomsMessagesListError = RoomsMessagesListErrors[keyof RoomsMessagesListErrors];
 
 export type RoomsMessagesListResponses = {
-    /**
-     * A page of messages.
-     */
     200: RoomMessageList;
 };
 
@@ -2994,9 +2937,6 @@ export type RoomsMessagesCreateErrors = {
 export type RoomsMessagesCreateError = RoomsMessagesCreateErrors[keyof RoomsMessagesCreateErrors];
 
 export type RoomsMessagesCreateResponses = {
-    /**
-     * The message is in the room.
-     */
     201: RoomMessageCreated;
 };
 
@@ -3031,9 +2971,6 @@ export type RoomsMessagesDeleteErrors = {
 export type RoomsMessagesDeleteError = RoomsMessagesDeleteErrors[keyof RoomsMessagesDeleteErrors];
 
 export type RoomsMessagesDeleteResponses = {
-    /**
-     * The message is gone.
-     */
     200: Deleted;
 };
 
@@ -3068,9 +3005,6 @@ export type RoomsAuthorsDeleteErrors = {
 export type RoomsAuthorsDeleteError = RoomsAuthorsDeleteErrors[keyof RoomsAuthorsDeleteErrors];
 
 export type RoomsAuthorsDeleteResponses = {
-    /**
-     * Nothing of the author is left.
-     */
     200: DeletedOfAuthor;
 };
 
@@ -3106,9 +3040,6 @@ export type RoomsFilesCreateErrors = {
 export type RoomsFilesCreateError = RoomsFilesCreateErrors[keyof RoomsFilesCreateErrors];
 
 export type RoomsFilesCreateResponses = {
-    /**
-     * The bytes are awaited.
-     */
     201: FileCreated;
 };
 
@@ -3143,9 +3074,6 @@ export type RoomsFilesDeleteErrors = {
 export type RoomsFilesDeleteError = RoomsFilesDeleteErrors[keyof RoomsFilesDeleteErrors];
 
 export type RoomsFilesDeleteResponses = {
-    /**
-     * The file and its message are gone.
-     */
     200: Deleted;
 };
 
@@ -3217,9 +3145,6 @@ export type PublicRoomsGetErrors = {
 export type PublicRoomsGetError = PublicRoomsGetErrors[keyof PublicRoomsGetErrors];
 
 export type PublicRoomsGetResponses = {
-    /**
-     * There is a room to enter.
-     */
     200: PublicRoom;
 };
 
@@ -3253,9 +3178,6 @@ export type PublicRoomsSessionsCreateErrors = {
 export type PublicRoomsSessionsCreateError = PublicRoomsSessionsCreateErrors[keyof PublicRoomsSessionsCreateErrors];
 
 export type PublicRoomsSessionsCreateResponses = {
-    /**
-     * The session has begun.
-     */
     201: SessionCreated;
 };
 
@@ -3294,9 +3216,6 @@ export type PublicRoomsMessagesListErrors = {
 export type PublicRoomsMessagesListError = PublicRoomsMessagesListErrors[keyof PublicRoomsMessagesListErrors];
 
 export type PublicRoomsMessagesListResponses = {
-    /**
-     * A page of messages.
-     */
     200: RoomMessageList;
 };
 
@@ -3331,9 +3250,6 @@ export type PublicRoomsMessagesCreateErrors = {
 export type PublicRoomsMessagesCreateError = PublicRoomsMessagesCreateErrors[keyof PublicRoomsMessagesCreateErrors];
 
 export type PublicRoomsMessagesCreateResponses = {
-    /**
-     * The message is in the room.
-     */
     201: RoomMessageCreated;
 };
 
@@ -3368,9 +3284,6 @@ export type PublicRoomsFilesCreateErrors = {
 export type PublicRoomsFilesCreateError = PublicRoomsFilesCreateErrors[keyof PublicRoomsFilesCreateErrors];
 
 export type PublicRoomsFilesCreateResponses = {
-    /**
-     * The bytes are awaited.
-     */
     201: FileCreated;
 };
 
@@ -3441,9 +3354,6 @@ export type PublicRoomsParticipantsListErrors = {
 export type PublicRoomsParticipantsListError = PublicRoomsParticipantsListErrors[keyof PublicRoomsParticipantsListErrors];
 
 export type PublicRoomsParticipantsListResponses = {
-    /**
-     * Who is here.
-     */
     200: RoomParticipants;
 };
 
@@ -3509,9 +3419,6 @@ export type DropsListErrors = {
 export type DropsListError = DropsListErrors[keyof DropsListErrors];
 
 export type DropsListResponses = {
-    /**
-     * A page of inboxes.
-     */
     200: DropList;
 };
 
@@ -3541,9 +3448,6 @@ export type DropsCreateErrors = {
 export type DropsCreateError = DropsCreateErrors[keyof DropsCreateErrors];
 
 export type DropsCreateResponses = {
-    /**
-     * The inbox is open.
-     */
     201: DropCreated;
 };
 
@@ -3574,9 +3478,6 @@ export type DropsDeleteErrors = {
 export type DropsDeleteError = DropsDeleteErrors[keyof DropsDeleteErrors];
 
 export type DropsDeleteResponses = {
-    /**
-     * The inbox and its items are gone.
-     */
     200: Deleted;
 };
 
@@ -3607,9 +3508,6 @@ export type DropsGetErrors = {
 export type DropsGetError = DropsGetErrors[keyof DropsGetErrors];
 
 export type DropsGetResponses = {
-    /**
-     * The inbox.
-     */
     200: Drop;
 };
 
@@ -3649,9 +3547,6 @@ export type DropsItemsListErrors = {
 export type DropsItemsListError = DropsItemsListErrors[keyof DropsItemsListErrors];
 
 export type DropsItemsListResponses = {
-    /**
-     * A page of items.
-     */
     200: DropItemList;
 };
 
@@ -3686,9 +3581,6 @@ export type DropsItemsDeleteErrors = {
 export type DropsItemsDeleteError = DropsItemsDeleteErrors[keyof DropsItemsDeleteErrors];
 
 export type DropsItemsDeleteResponses = {
-    /**
-     * The item is gone.
-     */
     200: Deleted;
 };
 
@@ -3765,9 +3657,6 @@ export type DropsAuthorsDeleteErrors = {
 export type DropsAuthorsDeleteError = DropsAuthorsDeleteErrors[keyof DropsAuthorsDeleteErrors];
 
 export type DropsAuthorsDeleteResponses = {
-    /**
-     * Nothing of the author is left.
-     */
     200: DeletedOfAuthor;
 };
 
@@ -3796,9 +3685,6 @@ export type PublicDropsGetErrors = {
 export type PublicDropsGetError = PublicDropsGetErrors[keyof PublicDropsGetErrors];
 
 export type PublicDropsGetResponses = {
-    /**
-     * The inbox is open.
-     */
     200: PublicDrop;
 };
 
@@ -3832,9 +3718,6 @@ export type PublicDropsItemsCreateErrors = {
 export type PublicDropsItemsCreateError = PublicDropsItemsCreateErrors[keyof PublicDropsItemsCreateErrors];
 
 export type PublicDropsItemsCreateResponses = {
-    /**
-     * The message was left, or the bytes are awaited.
-     */
     201: DropItemCreated;
 };
 
@@ -3864,9 +3747,6 @@ export type DebugSharesCreateErrors = {
 export type DebugSharesCreateError = DebugSharesCreateErrors[keyof DebugSharesCreateErrors];
 
 export type DebugSharesCreateResponses = {
-    /**
-     * The masked texts are shared.
-     */
     201: DebugShareCreated;
 };
 
@@ -3903,9 +3783,6 @@ export type FilesUploadErrors = {
 export type FilesUploadError = FilesUploadErrors[keyof FilesUploadErrors];
 
 export type FilesUploadResponses = {
-    /**
-     * The file is complete.
-     */
     200: FileUploaded;
 };
 
@@ -3975,9 +3852,6 @@ export type WebhookEndpointsListErrors = {
 export type WebhookEndpointsListError = WebhookEndpointsListErrors[keyof WebhookEndpointsListErrors];
 
 export type WebhookEndpointsListResponses = {
-    /**
-     * A page of endpoints.
-     */
     200: WebhookEndpointList;
 };
 
@@ -4006,9 +3880,6 @@ export type WebhookEndpointsCreateErrors = {
 export type WebhookEndpointsCreateError = WebhookEndpointsCreateErrors[keyof WebhookEndpointsCreateErrors];
 
 export type WebhookEndpointsCreateResponses = {
-    /**
-     * The endpoint is registered and enabled.
-     */
     201: WebhookEndpointCreated;
 };
 
@@ -4039,9 +3910,6 @@ export type WebhookEndpointsDeleteErrors = {
 export type WebhookEndpointsDeleteError = WebhookEndpointsDeleteErrors[keyof WebhookEndpointsDeleteErrors];
 
 export type WebhookEndpointsDeleteResponses = {
-    /**
-     * The endpoint is gone.
-     */
     200: Deleted;
 };
 
@@ -4072,9 +3940,6 @@ export type WebhookEndpointsGetErrors = {
 export type WebhookEndpointsGetError = WebhookEndpointsGetErrors[keyof WebhookEndpointsGetErrors];
 
 export type WebhookEndpointsGetResponses = {
-    /**
-     * The endpoint.
-     */
     200: WebhookEndpoint;
 };
 
@@ -4107,9 +3972,6 @@ export type WebhookEndpointsUpdateErrors = {
 export type WebhookEndpointsUpdateError = WebhookEndpointsUpdateErrors[keyof WebhookEndpointsUpdateErrors];
 
 export type WebhookEndpointsUpdateResponses = {
-    /**
-     * The endpoint as it is now.
-     */
     200: WebhookEndpoint;
 };
 
@@ -4144,9 +4006,6 @@ export type WebhookEndpointsRotateSecretErrors = {
 export type WebhookEndpointsRotateSecretError = WebhookEndpointsRotateSecretErrors[keyof WebhookEndpointsRotateSecretErrors];
 
 export type WebhookEndpointsRotateSecretResponses = {
-    /**
-     * The new secret, for the one and only time.
-     */
     200: WebhookSecretRotated;
 };
 
@@ -4179,9 +4038,6 @@ export type WebhookEndpointsConfirmSecretErrors = {
 export type WebhookEndpointsConfirmSecretError = WebhookEndpointsConfirmSecretErrors[keyof WebhookEndpointsConfirmSecretErrors];
 
 export type WebhookEndpointsConfirmSecretResponses = {
-    /**
-     * The endpoint, with no rotation under way.
-     */
     200: WebhookEndpoint;
 };
 
@@ -4216,9 +4072,6 @@ export type WebhookEndpointsTestErrors = {
 export type WebhookEndpointsTestError = WebhookEndpointsTestErrors[keyof WebhookEndpointsTestErrors];
 
 export type WebhookEndpointsTestResponses = {
-    /**
-     * The test is on its way.
-     */
     201: WebhookDeliveryScheduled;
 };
 
@@ -4262,9 +4115,6 @@ export type WebhookEndpointsDeliveriesListErrors = {
 export type WebhookEndpointsDeliveriesListError = WebhookEndpointsDeliveriesListErrors[keyof WebhookEndpointsDeliveriesListErrors];
 
 export type WebhookEndpointsDeliveriesListResponses = {
-    /**
-     * A page of deliveries.
-     */
     200: WebhookDeliveryList;
 };
 
@@ -4299,9 +4149,6 @@ export type WebhookEndpointsDeliveriesGetErrors = {
 export type WebhookEndpointsDeliveriesGetError = WebhookEndpointsDeliveriesGetErrors[keyof WebhookEndpointsDeliveriesGetErrors];
 
 export type WebhookEndpointsDeliveriesGetResponses = {
-    /**
-     * The delivery.
-     */
     200: WebhookDeliveryDetails;
 };
 
@@ -4338,9 +4185,6 @@ export type WebhookEndpointsDeliveriesRedeliverErrors = {
 export type WebhookEndpointsDeliveriesRedeliverError = WebhookEndpointsDeliveriesRedeliverErrors[keyof WebhookEndpointsDeliveriesRedeliverErrors];
 
 export type WebhookEndpointsDeliveriesRedeliverResponses = {
-    /**
-     * The event is on its way again.
-     */
     200: WebhookDeliveryScheduled;
 };
 
@@ -4373,9 +4217,6 @@ export type WebhookEndpointsRedeliveriesCreateErrors = {
 export type WebhookEndpointsRedeliveriesCreateError = WebhookEndpointsRedeliveriesCreateErrors[keyof WebhookEndpointsRedeliveriesCreateErrors];
 
 export type WebhookEndpointsRedeliveriesCreateResponses = {
-    /**
-     * The attempts are due. `webhookEndpoints.redeliveries.get` shows what becomes of them.
-     */
     201: WebhookRedeliveryCreated;
 };
 
@@ -4410,9 +4251,6 @@ export type WebhookEndpointsRedeliveriesGetErrors = {
 export type WebhookEndpointsRedeliveriesGetError = WebhookEndpointsRedeliveriesGetErrors[keyof WebhookEndpointsRedeliveriesGetErrors];
 
 export type WebhookEndpointsRedeliveriesGetResponses = {
-    /**
-     * The progress.
-     */
     200: WebhookRedelivery;
 };
 
@@ -4437,9 +4275,6 @@ export type WebhookEndpointsStatisticsErrors = {
 export type WebhookEndpointsStatisticsError = WebhookEndpointsStatisticsErrors[keyof WebhookEndpointsStatisticsErrors];
 
 export type WebhookEndpointsStatisticsResponses = {
-    /**
-     * The counts.
-     */
     200: WebhookStatistics;
 };
 
@@ -4489,9 +4324,6 @@ export type EventsListErrors = {
 export type EventsListError = EventsListErrors[keyof EventsListErrors];
 
 export type EventsListResponses = {
-    /**
-     * A page of events.
-     */
     200: EventList;
 };
 
@@ -4522,9 +4354,6 @@ export type EventsGetErrors = {
 export type EventsGetError = EventsGetErrors[keyof EventsGetErrors];
 
 export type EventsGetResponses = {
-    /**
-     * The event.
-     */
     200: Event;
 };
 
@@ -4555,9 +4384,6 @@ export type EventsDeliveriesErrors = {
 export type EventsDeliveriesError = EventsDeliveriesErrors[keyof EventsDeliveriesErrors];
 
 export type EventsDeliveriesResponses = {
-    /**
-     * The deliveries.
-     */
     200: WebhookEventDeliveries;
 };
 
@@ -4581,9 +4407,6 @@ export type KeyGetErrors = {
 export type KeyGetError = KeyGetErrors[keyof KeyGetErrors];
 
 export type KeyGetResponses = {
-    /**
-     * The calling key.
-     */
     200: ApiKey;
 };
 

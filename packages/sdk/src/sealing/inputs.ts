@@ -22,15 +22,22 @@ interface Sealable {
   kdfIterations?: number | undefined;
 }
 
+interface Named {
+  /** In place of a length of time: at least one minute ahead. */
+  expiresAt?: string | undefined;
+  /** The owner's own name for it, 1 to 200 characters, sent in the clear. */
+  label?: string | undefined;
+}
+
 /** A value to share once. */
-export interface SecretInput extends Sealable {
+export interface SecretInput extends Sealable, Named {
   /** The value: at most 100,000 bytes of UTF-8 sealed end-to-end, else 100,000 characters. */
   secret: string;
   /** How long it waits to be read; default `1d`. */
   expiration?: Expiration | undefined;
 }
 
-interface Lifetime {
+interface Lifetime extends Named {
   /** How long it lives; default `1d`. */
   expiration?: Expiration | undefined;
   /** Whether the first view deletes it; default false. Refused beside another `maxViews` than 1. */
@@ -118,7 +125,7 @@ export type TransferDraft<B> = keyof TransferCreate extends keyof B
     : Extract<B, never>;
 
 /** A room to open. Its name is sent in the clear. */
-export interface RoomInput extends Sealable {
+export interface RoomInput extends Sealable, Named {
   name: string;
   /** The lifetime in hours, above 0 and at most 720; default 24. */
   ttlHours?: number | undefined;

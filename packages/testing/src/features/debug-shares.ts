@@ -4,6 +4,7 @@ import { ownedBy } from '../domain/ownership.ts';
 import { bytesIn, charge, countedBytes } from '../domain/reserve.ts';
 import { linkId } from '../domain/tokens.ts';
 import type { Feature } from '../feature.ts';
+import { noMoreFields } from '../http/no-more-fields.ts';
 import { remembered, type State } from '../state.ts';
 
 export interface StoredDebugShare extends Mortal {
@@ -33,13 +34,20 @@ const handlers: Feature<'debug-shares'>['handlers'] = {
           }),
         text,
       );
-    const { diagnostics, logs, expiration } = body;
+    // No operation returns the label of a debug share.
+    const { diagnostics, logs, expiration, expiresAt, label: _, ...more } = body;
+    noMoreFields(more);
     const content = {
       ...(diagnostics !== undefined && { diagnostics: clean(diagnostics) }),
       ...(logs !== undefined && { logs: clean(logs) }),
     };
     charge(state, key.id, countedBytes(bytesIn(content.diagnostics, content.logs)));
-    const share: StoredDebugShare = { id: linkId(), keyId: key.id, content, ...lifetime(expiration, now) };
+    const share: StoredDebugShare = {
+      id: linkId(),
+      keyId: key.id,
+      content,
+      ...lifetime({ expiration, expiresAt }, now),
+    };
     shares(state).set(share.id, share);
     return {
       status: 201,

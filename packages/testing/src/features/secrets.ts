@@ -26,6 +26,7 @@ export interface StoredSecret extends Mortal {
   encryption: Secret['encryption'];
   state: Secret['state'];
   content: string;
+  label: string | null;
   lock: Lock;
   consumedAt: number | null;
   /** When it was consumed, revoked or expired. */
@@ -40,6 +41,8 @@ const handlers: Feature<'secrets'>['handlers'] = {
       secret: content,
       encryption: by,
       expiration,
+      expiresAt: at,
+      label = null,
       password,
       accessProofHash,
       kdfIterations,
@@ -56,7 +59,8 @@ const handlers: Feature<'secrets'>['handlers'] = {
       lock: lockOf({ password, accessProofHash, kdfIterations }),
       consumedAt: null,
       endedAt: null,
-      ...lifetime(expiration, now),
+      label,
+      ...lifetime({ expiration, expiresAt: at }, now),
     };
     secretsOf(state).set(secret.id, secret);
     const { id: secretId, encryption } = secret;
@@ -128,11 +132,12 @@ function waiting(state: State, id: string): StoredSecret {
 }
 
 function record(secret: StoredSecret) {
-  const { id: secretId, state, encryption, livemode } = secret;
+  const { id: secretId, state, label, encryption, livemode } = secret;
   const consumedAt = secret.consumedAt === null ? null : timestamp(secret.consumedAt);
   return {
     secretId,
     state,
+    label,
     burnAfterRead: true as const,
     encryption,
     livemode,

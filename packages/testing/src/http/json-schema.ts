@@ -35,7 +35,16 @@ export function faultsOf(schema: Schema, value: unknown, at: string): ProblemErr
       throw new Error(`The mock does not know the JSON Schema keyword "${keyword}" of the contract.`);
     return rule(expected, value, at, schema);
   });
+  fillDefaults(schema, value);
   return [...new Map(found.map((error) => [error.pointer + error.code, error])).values()];
+}
+
+/** Fills in defaults once every rule has seen which fields the caller sent. */
+function fillDefaults({ properties = {} }: SchemaObject, value: unknown): void {
+  if (!isObject(value)) return;
+  for (const [name, schema] of Object.entries(properties))
+    if (!(name in value) && typeof schema === 'object' && schema.default !== undefined)
+      value[name] = schema.default;
 }
 
 const fault = (pointer: string, code: string, detail: string): ProblemError[] => [{ pointer, code, detail }];
@@ -137,11 +146,9 @@ const RULES = {
       : [],
   properties(properties: Record<string, Schema>, value, at) {
     if (!isObject(value)) return [];
-    return Object.entries(properties).flatMap(([name, schema]) => {
-      if (!(name in value) && typeof schema === 'object' && schema.default !== undefined)
-        value[name] = schema.default;
-      return name in value ? faultsOf(schema, value[name], member(at, name)) : [];
-    });
+    return Object.entries(properties).flatMap(([name, schema]) =>
+      name in value ? faultsOf(schema, value[name], member(at, name)) : [],
+    );
   },
   additionalProperties: (_: unknown, value, at, { properties = {} }) =>
     isObject(value)

@@ -31,7 +31,13 @@ export async function sealDebugShare(
   const content = JSON.stringify(Object.fromEntries(names.map((name, i) => [name, maskings[i]?.text])));
   const { transfer: share } = await sealShare(deps, {
     id,
-    input: { expiration: input.expiration, encryption: 'server', oneTime: false },
+    input: {
+      expiration: input.expiration,
+      expiresAt: input.expiresAt,
+      label: input.label,
+      encryption: 'server',
+      oneTime: false,
+    },
     kind: 'debug',
     content,
     snippet: '',

@@ -8,7 +8,7 @@ const LIVING = `state IN ('open', 'closed')`;
 
 export const requests = {
   folder: 'features/requests',
-  tables: { requests: { item: 'id', bytesOfKey: '0', wrapsKeyOf: 'request' } },
+  tables: { requests: { item: 'id', bytesOfKey: '0', wrapsKeyOf: 'request', wrapsOwnerKey: true } },
   borrows: { files: 'What was sent is listed, wiped and counted with its request.' },
   handlers: requestHandlers,
   arrivals: { request: requestFileArrived },

@@ -160,6 +160,7 @@ function summary(
   return {
     requestId: found.id,
     title: request.titleOf(vault, found),
+    label: request.labelOf(vault, found),
     state: found.state,
     fileCount: found.fileCount,
     limits: toLimits(limits, request.heldBy(found)),

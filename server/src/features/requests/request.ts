@@ -1,5 +1,6 @@
 import type { FilledSchema, Schema } from '@tempshare/contract';
 import type { ItemRef, ItemVault, PinLock } from '../../crypto/item-vault.ts';
+import { openLabel, sealLabel, type SealedLabel } from '../../crypto/label.ts';
 import { isLinkId, isPrefixedId, pinCode, prefixedId } from '../../crypto/tokens.ts';
 import { forgetTries, type WrongAttempts } from '../../limits/attempt-store.ts';
 import type { Lifetimes } from '../../domain/lifetime.ts';
@@ -24,13 +25,14 @@ export async function sealRequest(
   params: { id: string; input: FilledSchema<'UploadRequestCreate'>; principal: Principal; now: Date },
 ): Promise<{ request: store.NewRequest; pin: string }> {
   const { id, input, principal, now } = params;
-  const expiresAt = deps.lifetimes.expiryOf(input.expiration, now);
+  const expiresAt = deps.lifetimes.expiryOf(input, now);
   const pin = pinCode();
   const { lock, sealed, dataKey } = await deps.vault.seal(ref(id), { title: Buffer.from(input.title) });
   const request: store.NewRequest = {
     id,
     ...ownedBy(principal),
     ...(await deps.vault.sealPin(ref(id), dataKey, pin, principal.keyId)),
+    ...sealLabel(deps.vault, ref(id), input.label),
     wrappedKey: lock.wrappedKey,
     title: sealed.title,
     createdAt: now,
@@ -53,6 +55,10 @@ export function titleOf(
   const dataKey = vault.unlockUnprotected(ref(request.id), request.wrappedKey);
   return vault.open(ref(request.id), 'title', dataKey, request.title).toString();
 }
+
+/** The owner's own name for an upload request; null without one. */
+export const labelOf = (vault: ItemVault, request: SealedLabel & { id: string }): string | null =>
+  openLabel(vault, ref(request.id), request);
 
 /** What an upload request has given away, or that it takes no more files. */
 export const heldBy = ({

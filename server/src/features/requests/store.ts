@@ -1,8 +1,9 @@
 import { lifetimes, type Schema } from '@tempshare/contract';
 import type { PinLock } from '../../crypto/item-vault.ts';
+import type { SealedLabel } from '../../crypto/label.ts';
 import { isTried, withWrongAttempts, type Tried, type WrongAttempts } from '../../limits/attempt-store.ts';
 import { findPage, type Found, type Listing, type Page } from '../../storage/listing.ts';
-import { insertion, KEY_OWNED, PIN, select, type Columns, type Owned } from '../../storage/columns.ts';
+import { insertion, KEY_OWNED, LABEL, PIN, select, type Columns, type Owned } from '../../storage/columns.ts';
 import { UNLESS_TAKEN } from '../../storage/creation.ts';
 import type { Creation, Db } from '../../storage/database.ts';
 import { requestEvents } from './events.ts';
@@ -10,7 +11,7 @@ import { interval } from '../../storage/interval.ts';
 
 export type State = Schema<'UploadRequestState'>;
 
-export interface NewRequest extends Owned, PinLock {
+export interface NewRequest extends Owned, PinLock, SealedLabel {
   wrappedKey: Buffer;
   title: Buffer;
   expiresAt: Date | null;
@@ -19,6 +20,7 @@ export interface NewRequest extends Owned, PinLock {
 const COLUMNS = {
   ...KEY_OWNED,
   ...PIN,
+  ...LABEL,
   wrappedKey: 'wrapped_key',
   title: 'title',
   expiresAt: 'expires_at',
@@ -49,7 +51,7 @@ export async function countArrived(db: Db, id: string): Promise<boolean> {
 }
 
 /** An upload request as its owner finds it. */
-export interface OwnedRequest {
+export interface OwnedRequest extends SealedLabel {
   id: string;
   state: State;
   /** How many files have arrived and were not deleted one by one, even when they are not kept any more. */
@@ -72,7 +74,7 @@ export const KEPT_UNTIL = `CASE WHEN expires_at IS NULL THEN 'infinity' WHEN clo
 export const SHOWN = `${KEPT_UNTIL} + ${interval(lifetimes.listedAfterEnd)} > now()`;
 
 const FIELDS = `
-  ${select(COLUMNS, 'id', 'livemode', 'wrappedKey', 'title', 'createdAt', 'expiresAt')}, ${STATE} AS state, file_count AS \"fileCount\", held_items AS "heldItems", held_bytes::float8 AS "heldBytes",
+  ${select(COLUMNS, 'id', 'livemode', 'wrappedKey', 'title', 'createdAt', 'expiresAt')}, ${select(LABEL)}, ${STATE} AS state, file_count AS \"fileCount\", held_items AS "heldItems", held_bytes::float8 AS "heldBytes",
   closed_at AS "closedAt", ${KEPT_UNTIL} > now() AS kept`;
 
 export async function findOwned(

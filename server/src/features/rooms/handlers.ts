@@ -58,6 +58,7 @@ export function roomHandlers(deps: FeatureDeps): HandlersOf<'rooms'> {
         body: {
           roomId: found.id,
           name: room.nameOf(vault, found),
+          label: room.labelOf(vault, found),
           state: found.state,
           encryption: found.encryption,
           ...(found.kdfIterations !== null && { kdfIterations: found.kdfIterations }),

@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FilledSchema } from '@tempshare/contract';
 import { invalidPassword, type ItemRef, type ItemVault } from '../../crypto/item-vault.ts';
+import { openLabel, sealLabel } from '../../crypto/label.ts';
 import { isLinkId, sha256 } from '../../crypto/tokens.ts';
 import type { Lifetimes } from '../../domain/lifetime.ts';
 import { ownedBy, type Principal } from '../../domain/principal.ts';
@@ -23,12 +24,13 @@ export async function sealRoom(
   params: { id: string; input: FilledSchema<'RoomCreate'>; principal: Principal; now: Date },
 ): Promise<store.NewRoom> {
   const { id, input, principal, now } = params;
-  const expiresAt = deps.lifetimes.expiryAfter(input.ttlHours, now);
+  const expiresAt = deps.lifetimes.expiryOfRoom(input, now);
   const protection = { ...input, caller: principal.keyId };
   const { lock, sealed } = await deps.vault.seal(roomRef(id), { name: Buffer.from(input.name) }, protection);
   return {
     id,
     ...ownedBy(principal),
+    ...sealLabel(deps.vault, roomRef(id), input.label),
     wrappedKey: lock.wrappedKey,
     accessProofHash: lock.accessProofHash,
     encryption: input.encryption,
@@ -42,7 +44,7 @@ export async function sealRoom(
 export { insertRoom } from './store.ts';
 
 /** A room for its owner, for 30 days after it has expired, too. */
-export async function getRoom(db: Db, params: { id: string; keyId: string }): Promise<store.FoundRoom> {
+export async function getRoom(db: Db, params: { id: string; keyId: string }): Promise<store.OwnedRoom> {
   const room = isLinkId(params.id) && (await store.findOwned(db, params.id, params.keyId));
   if (!room) throw notFound();
   return room;
@@ -117,6 +119,10 @@ async function findOpen(db: Db, id: string): Promise<store.FoundRoom> {
 /** What a room has given away, or that it takes nothing more. */
 export const heldBy = ({ state, heldItems: items, heldBytes: bytes }: store.FoundRoom): Amount | 'ended' =>
   state === 'open' ? { items, bytes } : 'ended';
+
+/** The owner's own name for a room; null without one. */
+export const labelOf = (vault: ItemVault, room: store.OwnedRoom): string | null =>
+  openLabel(vault, roomRef(room.id), room);
 
 export function nameOf(vault: ItemVault, room: Pick<store.FoundRoom, 'id' | 'wrappedKey' | 'name'>): string {
   const dataKey = vault.unlockUnprotected(roomRef(room.id), room.wrappedKey);

@@ -1,7 +1,16 @@
 import { lifetimes, type Schema } from '@tempshare/contract';
 import type { ItemLock } from '../../crypto/item-vault.ts';
+import type { SealedLabel } from '../../crypto/label.ts';
 import { leaveToWipe } from '../../jobs/wipes.ts';
-import { insertion, KEY_OWNED, LOCK, select, type Columns, type Owned } from '../../storage/columns.ts';
+import {
+  insertion,
+  KEY_OWNED,
+  LABEL,
+  LOCK,
+  select,
+  type Columns,
+  type Owned,
+} from '../../storage/columns.ts';
 import { UNLESS_TAKEN } from '../../storage/creation.ts';
 import type { Creation, Db } from '../../storage/database.ts';
 import { notifying } from '../../storage/notifications.ts';
@@ -12,7 +21,7 @@ export const topicOf = (roomId: string): string => `room ${roomId}`;
 /** The same in SQL, of an expression that gives the room's id. */
 export const notifyingRoom = (roomId: string): string => notifying(`'room ' || ${roomId}`);
 
-export interface NewRoom extends Owned, Pick<ItemLock, 'wrappedKey' | 'accessProofHash'> {
+export interface NewRoom extends Owned, SealedLabel, Pick<ItemLock, 'wrappedKey' | 'accessProofHash'> {
   encryption: Schema<'Encryption'>;
   name: Buffer;
   kdfIterations: number | null;
@@ -21,6 +30,7 @@ export interface NewRoom extends Owned, Pick<ItemLock, 'wrappedKey' | 'accessPro
 
 const COLUMNS = {
   ...KEY_OWNED,
+  ...LABEL,
   wrappedKey: LOCK.wrappedKey,
   accessProofHash: LOCK.accessProofHash,
   encryption: 'encryption',
@@ -37,12 +47,14 @@ export const insertRoom = (room: NewRoom): Creation => ({
   keyId: room.keyId,
 });
 
-export interface FoundRoom extends Omit<NewRoom, 'accountId' | 'keyId'> {
+export interface FoundRoom extends Omit<NewRoom, 'accountId' | 'keyId' | keyof SealedLabel> {
   state: 'open' | 'expired';
   messageCount: number;
   heldItems: number;
   heldBytes: number;
 }
+
+export type OwnedRoom = FoundRoom & SealedLabel;
 
 /** Whether a room is open, in a statement that may name its table. */
 export const isOpen = (room = 'rooms'): string => `(${room}.state = 'open' AND ${room}.expires_at > now())`;
@@ -57,8 +69,11 @@ const FIELDS = `
 const OWNED = `id = $1 AND api_key_id = $2 AND expires_at > now() - ${interval(lifetimes.listedAfterEnd)}`;
 
 /** A room of a key, open or expired. */
-export async function findOwned(db: Db, id: string, keyId: string): Promise<FoundRoom | undefined> {
-  const [row] = await db.query<FoundRoom>(`SELECT ${FIELDS} FROM rooms WHERE ${OWNED}`, [id, keyId]);
+export async function findOwned(db: Db, id: string, keyId: string): Promise<OwnedRoom | undefined> {
+  const [row] = await db.query<OwnedRoom>(`SELECT ${FIELDS}, ${select(LABEL)} FROM rooms WHERE ${OWNED}`, [
+    id,
+    keyId,
+  ]);
   return row;
 }
 

@@ -14,6 +14,7 @@ export const secrets = {
       item: 'id',
       bytesOfKey: `CASE WHEN wrapped_key IS NOT NULL THEN greatest(octet_length(content), ${limits.itemBytes}) END`,
       wrapsKeyOf: 'secret',
+      wrapsOwnerKey: true,
     },
   },
   handlers: secretHandlers,

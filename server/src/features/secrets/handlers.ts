@@ -4,7 +4,7 @@ import { replay } from '../../readings/reader.ts';
 import * as secret from './secret.ts';
 
 export function secretHandlers(deps: FeatureDeps): HandlersOf<'secrets'> {
-  const { links } = deps;
+  const { links, vault } = deps;
   return {
     'secrets.create': async ({ newId: id, body, principal, now, locale }) => {
       const created = await secret.sealSecret(deps, { id, input: body, principal, now });
@@ -32,6 +32,7 @@ export function secretHandlers(deps: FeatureDeps): HandlersOf<'secrets'> {
         body: {
           secretId: found.id,
           state: found.state,
+          label: secret.labelOf(vault, found),
           burnAfterRead: true,
           encryption: found.encryption,
           requiresPassword: found.requiresPassword,

@@ -1,5 +1,6 @@
 import type { FilledSchema } from '@tempshare/contract';
 import { type Credentials, type ItemRef, type ItemVault } from '../../crypto/item-vault.ts';
+import { openLabel, sealLabel } from '../../crypto/label.ts';
 import { isLinkId, prefixedId } from '../../crypto/tokens.ts';
 import { forgetTries } from '../../limits/attempt-store.ts';
 import { unlockCounted } from '../../limits/attempts.ts';
@@ -24,11 +25,12 @@ export async function sealSecret(
     id,
     ...ownedBy(principal),
     ...lock,
+    ...sealLabel(deps.vault, ref(id), input.label),
     encryption: input.encryption,
     content: sealed.content,
     kdfIterations: input.kdfIterations ?? null,
     createdAt: now,
-    expiresAt: deps.lifetimes.expiryOf(input.expiration, now),
+    expiresAt: deps.lifetimes.expiryOf(input, now),
   };
 }
 
@@ -40,6 +42,10 @@ export async function getSecret(db: Db, params: { id: string; keyId: string }): 
   if (!secret) throw notFound();
   return secret;
 }
+
+/** The owner's own name for a secret; null without one. */
+export const labelOf = (vault: ItemVault, secret: store.OwnedSecret): string | null =>
+  openLabel(vault, ref(secret.id), secret);
 
 /** Lets everybody try the password of a secret again at once. */
 export async function unlockSecret(db: Db, params: { id: string; keyId: string }): Promise<void> {

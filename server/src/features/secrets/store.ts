@@ -1,5 +1,6 @@
 import type { Schema } from '@tempshare/contract';
 import type { ItemLock } from '../../crypto/item-vault.ts';
+import type { SealedLabel } from '../../crypto/label.ts';
 import { isTried, withWrongAttempts, type Tried, type WrongAttempts } from '../../limits/attempt-store.ts';
 import type { Reader } from '../../readings/reader.ts';
 import {
@@ -12,13 +13,21 @@ import {
   type Keeping,
   type KeptReading,
 } from '../../readings/reading-store.ts';
-import { insertion, KEY_OWNED, LOCK, select, type Columns, type Owned } from '../../storage/columns.ts';
+import {
+  insertion,
+  KEY_OWNED,
+  LABEL,
+  LOCK,
+  select,
+  type Columns,
+  type Owned,
+} from '../../storage/columns.ts';
 import { UNLESS_TAKEN } from '../../storage/creation.ts';
 import type { Creation, Db } from '../../storage/database.ts';
 import { forOne, formsOf, type Asked, type Given } from '../../storage/sets.ts';
 import { secretEvents } from './events.ts';
 
-export interface NewSecret extends Owned, ItemLock {
+export interface NewSecret extends Owned, ItemLock, SealedLabel {
   encryption: Schema<'Encryption'>;
   content: Buffer;
   kdfIterations: number | null;
@@ -28,6 +37,7 @@ export interface NewSecret extends Owned, ItemLock {
 const COLUMNS = {
   ...KEY_OWNED,
   ...LOCK,
+  ...LABEL,
   encryption: 'encryption',
   content: 'content',
   kdfIterations: 'kdf_iterations',
@@ -60,11 +70,11 @@ const FIELDS = `
   ended_at AS "endedAt",
   CASE WHEN state = 'waiting' AND expires_at <= now() THEN 'expired' ELSE state END AS state`;
 
-export type OwnedSecret = FoundSecret & { wrongAttempts: WrongAttempts };
+export type OwnedSecret = FoundSecret & SealedLabel & { wrongAttempts: WrongAttempts };
 
 export async function findOwned(db: Db, id: string, keyId: string): Promise<OwnedSecret | undefined> {
-  const [row] = await db.query<FoundSecret & Tried>(
-    `SELECT ${FIELDS}, ${isTried('secrets.id')} AS tried FROM secrets WHERE id = $1 AND api_key_id = $2`,
+  const [row] = await db.query<FoundSecret & SealedLabel & Tried>(
+    `SELECT ${FIELDS}, ${select(LABEL)}, ${isTried('secrets.id')} AS tried FROM secrets WHERE id = $1 AND api_key_id = $2`,
     [id, keyId],
     { group: id },
   );

@@ -15,6 +15,7 @@ export const transfers = {
       item: 'id',
       bytesOfKey: `CASE WHEN type <> 'file' AND wrapped_key IS NOT NULL THEN greatest(octet_length(content), ${limits.itemBytes}) END`,
       wrapsKeyOf: 'transfer',
+      wrapsOwnerKey: true,
     },
   },
   borrows: {

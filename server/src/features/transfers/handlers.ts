@@ -49,6 +49,7 @@ export function transferHandlers(deps: FeatureDeps): HandlersOf<'transfers'> {
       const transfers = rows.map((row) => ({
         id: row.id,
         type: row.type,
+        label: transfer.labelOf(vault, row),
         views: row.views,
         expiresAt: row.expiresAt?.toISOString() ?? null,
         status: row.status,
@@ -66,6 +67,7 @@ export function transferHandlers(deps: FeatureDeps): HandlersOf<'transfers'> {
         body: {
           id: found.id,
           type: found.type,
+          label: transfer.labelOf(vault, found),
           contentSnippet: found.contentSnippet,
           views: found.views,
           maxViews: found.maxViews,

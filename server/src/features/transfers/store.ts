@@ -1,5 +1,6 @@
 import type { Schema } from '@tempshare/contract';
 import type { ItemLock } from '../../crypto/item-vault.ts';
+import type { SealedLabel } from '../../crypto/label.ts';
 import { text } from '../../events/outbox.ts';
 import { isTried, withWrongAttempts, type Tried, type WrongAttempts } from '../../limits/attempt-store.ts';
 import type { Reader } from '../../readings/reader.ts';
@@ -15,7 +16,15 @@ import {
   type KeptReading,
 } from '../../readings/reading-store.ts';
 import { findPage, type Found, type Listing, type Page } from '../../storage/listing.ts';
-import { insertion, KEY_OWNED, LOCK, select, type Columns, type Owned } from '../../storage/columns.ts';
+import {
+  insertion,
+  KEY_OWNED,
+  LABEL,
+  LOCK,
+  select,
+  type Columns,
+  type Owned,
+} from '../../storage/columns.ts';
 import { UNLESS_TAKEN } from '../../storage/creation.ts';
 import type { Creation, Db } from '../../storage/database.ts';
 import { forOne, formsOf, type Asked, type Given } from '../../storage/sets.ts';
@@ -25,7 +34,7 @@ import type { EndReason } from '../../domain/end-reason.ts';
 /** What opening gives. Debug shares live among the transfers, but are neither listed nor the subject of events. */
 export type Kind = Schema<'PublicTransfer'>['kind'];
 
-export interface NewTransfer extends Owned, ItemLock {
+export interface NewTransfer extends Owned, ItemLock, SealedLabel {
   shortCode: string;
   kind: Kind;
   /** The bytes of a file are awaited; of anything else the content is there. */
@@ -42,6 +51,7 @@ export interface NewTransfer extends Owned, ItemLock {
 const COLUMNS = {
   ...KEY_OWNED,
   ...LOCK,
+  ...LABEL,
   shortCode: 'short_code',
   kind: 'type',
   state: 'state',
@@ -127,6 +137,7 @@ const OWNED = `(${LIVING} OR state = 'awaiting' AND awaiting_until > now())`;
 export const DELETABLE = `(${OWNED} OR state = 'consumed' AND ended_at IS NULL)`;
 
 export type OwnedTransfer = FoundTransfer &
+  SealedLabel &
   Pick<ItemLock, 'wrappedKey'> & {
     type: Schema<'TransferType'>;
     snippet: Buffer;
@@ -152,7 +163,7 @@ export async function findOwned(
 }
 
 const findOwnedBy = (column: Name['by']): string => `
-  SELECT ${FIELDS}, type, snippet, wrapped_key AS "wrappedKey", ${isTried('transfers.id')} AS tried
+  SELECT ${FIELDS}, ${select(LABEL)}, type, snippet, wrapped_key AS "wrappedKey", ${isTried('transfers.id')} AS tried
   FROM transfers WHERE ${column} = $1 AND api_key_id = $2 AND type <> 'debug' AND ${OWNED}`;
 const FIND_OWNED = { id: findOwnedBy('id'), short_code: findOwnedBy('short_code') };
 
@@ -190,7 +201,7 @@ export async function deleteDebugShare(db: Db, id: string, keyId: string): Promi
   return rows.length > 0;
 }
 
-export interface ListedTransfer {
+export interface ListedTransfer extends SealedLabel {
   id: string;
   type: Schema<'TransferType'>;
   views: number;
@@ -225,7 +236,7 @@ export async function listOwned(
 ): Promise<Found<ListedTransfer>> {
   const listing: Listing = {
     table: 'transfers',
-    columns: `${select(COLUMNS, 'id', 'maxViews', 'livemode', 'createdAt', 'expiresAt')}, type, views, ${STATUS} AS status`,
+    columns: `${select(COLUMNS, 'id', 'ownerWrappedKey', 'label', 'maxViews', 'livemode', 'createdAt', 'expiresAt')}, type, views, ${STATUS} AS status`,
     order: 'created_at',
     as: 'createdAt',
     parts: PARTS[filter.status ?? 'any'],

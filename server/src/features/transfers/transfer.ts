@@ -1,5 +1,6 @@
 import type { FilledSchema, Schema } from '@tempshare/contract';
 import type { ItemRef, ItemVault } from '../../crypto/item-vault.ts';
+import { openLabel, sealLabel, type SealedLabel } from '../../crypto/label.ts';
 import { isLinkId, parseShortCode, prefixedId, shortCode } from '../../crypto/tokens.ts';
 import { forgetTries } from '../../limits/attempt-store.ts';
 import type { Lifetimes } from '../../domain/lifetime.ts';
@@ -90,7 +91,10 @@ export const transferFileDownloaded: Completion = (db, download) =>
 /** What every share has in common, whatever it holds. */
 type ShareInput = Pick<FilledSchema<'TransferCreate'>, 'expiration' | 'encryption' | 'oneTime'> &
   Partial<
-    Pick<FilledSchema<'TransferCreate'>, 'password' | 'accessProofHash' | 'kdfIterations' | 'maxViews'>
+    Pick<
+      FilledSchema<'TransferCreate'>,
+      'password' | 'accessProofHash' | 'kdfIterations' | 'maxViews' | 'expiresAt' | 'label'
+    >
   >;
 
 interface Share {
@@ -114,12 +118,13 @@ export async function sealShare(
     ...input,
     caller: principal.keyId,
   });
-  const expiresAt = deps.lifetimes.expiryOf(input.expiration, now);
+  const expiresAt = deps.lifetimes.expiryOf(input, now);
   const uploadEnds = now.getTime() + UPLOAD_MS;
   const transfer: store.NewTransfer = {
     id,
     ...ownedBy(principal),
     ...lock,
+    ...sealLabel(deps.vault, transferRef(id), input.label),
     shortCode: shortCode(),
     kind,
     state: kind === 'file' ? 'awaiting' : 'active',
@@ -165,6 +170,10 @@ export async function getTransfer(
   const snippet = vault.open(transferRef(transfer.id), 'snippet', dataKey, transfer.snippet).toString();
   return { ...transfer, contentSnippet: snippet };
 }
+
+/** The owner's own name for a transfer or debug share; null without one. */
+export const labelOf = (vault: ItemVault, transfer: SealedLabel & { id: string }): string | null =>
+  openLabel(vault, transferRef(transfer.id), transfer);
 
 /** Lets everybody try the password of a transfer again at once. */
 export async function unlockTransfer(db: Db, params: { name: string; keyId: string }): Promise<void> {

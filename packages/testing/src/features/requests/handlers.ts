@@ -19,22 +19,26 @@ import {
   sharedFile,
   type ArrivedFile,
 } from '../files/file.ts';
+import { noMoreFields } from '../../http/no-more-fields.ts';
 import { emit } from '../webhooks/events.ts';
 import * as uploadRequest from './upload-request.ts';
 import type { StoredUploadRequest } from './upload-request.ts';
 
 const handlers: Feature<'requests'>['handlers'] = {
   'requests.create': ({ state, key, now, body }) => {
+    const { title, label = null, expiration, expiresAt, ...rest } = body;
+    noMoreFields(rest);
     const request: StoredUploadRequest = {
       id: linkId(),
       ...ownership(key),
-      title: body.title,
+      title,
+      label,
       pin: pin(),
       attempts: [],
       files: [],
       fileCount: 0,
       closedAt: null,
-      ...lifetime(body.expiration, now),
+      ...lifetime({ expiration, expiresAt }, now),
     };
     uploadRequest.requestsOf(state).set(request.id, request);
     emit(state, request, { type: 'request.created', object: uploadRequest.eventObject(request, now) });

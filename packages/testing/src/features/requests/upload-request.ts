@@ -27,6 +27,7 @@ export interface StoredUploadRequest extends Mortal {
   keyId: string;
   livemode: boolean;
   title: string;
+  label: string | null;
   pin: string;
   /** When wrong PINs were tried. */
   attempts: number[];
@@ -73,9 +74,9 @@ export function eventObject(request: StoredUploadRequest, now: number): UploadRe
 }
 
 export function summary(state: State, request: StoredUploadRequest): UploadRequestSummary {
-  const { title, livemode } = request;
+  const { title, label, livemode } = request;
   const limits = toLimits(state.capacity.request, openHeld(state, request));
-  return { ...eventObject(request, state.now), title, limits, livemode };
+  return { ...eventObject(request, state.now), title, label, limits, livemode };
 }
 
 /** What an open request has given away; undefined for one that takes no more. */

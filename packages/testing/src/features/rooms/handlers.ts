@@ -1,7 +1,7 @@
 import { compactJwe, limits } from '@tempshare/contract';
 import { visibleName } from '@tempshare/sdk/names';
 import type { RoomFileCreate, RoomMessageCreate } from '@tempshare/sdk/types';
-import { timestamp } from '../../domain/lifetime.ts';
+import { roomLifetime, timestamp } from '../../domain/lifetime.ts';
 import { owned, ownership } from '../../domain/ownership.ts';
 import { lockOf } from '../../domain/protection.ts';
 import { bytesIn, reserve, toLimits } from '../../domain/reserve.ts';
@@ -39,13 +39,12 @@ import {
 
 type Poster = Omit<Post, 'author' | 'content'>;
 
-const HOUR = 3_600_000;
-
 const handlers: Feature<'rooms'>['handlers'] = {
   'rooms.create': ({ state, key, now, body }) => {
-    const { name, encryption, ttlHours, accessProofHash, kdfIterations, ...rest } = body;
+    const { name, label = null, encryption, ttlHours, expiresAt: at, ...guards } = body;
+    const { accessProofHash, kdfIterations, ...rest } = guards;
     noMoreFields(rest);
-    const times = { createdAt: now, expiresAt: now + Math.max(1, Math.round(ttlHours * HOUR)) };
+    const times = roomLifetime({ ttlHours, expiresAt: at }, now);
     const empty = {
       messages: [],
       happened: [],
@@ -55,7 +54,13 @@ const handlers: Feature<'rooms'>['handlers'] = {
       present: [],
       authorId: `author_${linkId()}`,
     };
-    const own = { ...ownership(key), name, encryption, lock: lockOf({ accessProofHash, kdfIterations }) };
+    const own = {
+      ...ownership(key),
+      name,
+      label,
+      encryption,
+      lock: lockOf({ accessProofHash, kdfIterations }),
+    };
     const roomId = linkId();
     roomsOf(state).set(roomId, { id: roomId, state: 'open', ...own, ...empty, ...times });
     const roomUrl = `${state.appUrl}/en/room/${roomId}`;
@@ -65,9 +70,9 @@ const handlers: Feature<'rooms'>['handlers'] = {
 
   'rooms.get': ({ state, key, params }) => {
     const room = owned(roomsOf(state), key.id, params.id);
-    const { name, state: now, livemode, messages } = room;
+    const { name, label, state: now, livemode, messages } = room;
     const limits = toLimits(state.capacity.room, now === 'open' ? held(state, room) : undefined);
-    const own = { name, state: now, livemode, messageCount: messages.length, limits };
+    const own = { name, label, state: now, livemode, messageCount: messages.length, limits };
     return { status: 200, body: { ...publicRecord(room), ...own, createdAt: timestamp(room.createdAt) } };
   },
 

@@ -25,6 +25,7 @@ export interface StoredRoom {
   keyId: string;
   livemode: boolean;
   name: string;
+  label: string | null;
   encryption: Room['encryption'];
   state: Room['state'];
   lock: Lock;

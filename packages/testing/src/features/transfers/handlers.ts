@@ -30,7 +30,8 @@ import {
 
 const handlers: Feature<'transfers'>['handlers'] = {
   'transfers.create': ({ state, key, now, body }) => {
-    const { type, encryption, text, targetUrl, expiration, oneTime, maxViews, ...about } = body;
+    const { type, encryption, text, targetUrl, expiration, oneTime, maxViews, ...more } = body;
+    const { expiresAt: at, label = null, ...about } = more;
     const { password, accessProofHash, kdfIterations, ...file } = about;
     const { fileName, mediaType, sealedMetadata, size, ...rest } = file;
     noMoreFields(rest);
@@ -50,13 +51,14 @@ const handlers: Feature<'transfers'>['handlers'] = {
       status: 'active',
       shortCode: shortCode(),
       content,
+      label,
       file: undefined,
       lock: lockOf({ password, accessProofHash, kdfIterations }),
       views: 0,
       unfinished: 0,
       maxViews: oneTime ? 1 : (maxViews ?? null),
       endedAt: null,
-      ...lifetime(expiration, now),
+      ...lifetime({ expiration, expiresAt: at }, now),
     };
     transfersOf(state).set(transfer.id, transfer);
     const created = () => emit(state, transfer, { type: 'transfer.created', object: eventObject(transfer) });

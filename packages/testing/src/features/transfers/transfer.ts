@@ -31,6 +31,7 @@ export interface StoredTransfer extends Mortal {
   status: Transfer['status'];
   shortCode: string;
   content: string;
+  label: string | null;
   /** What a `type: file` holds in place of `content`. */
   file: StoredFile | undefined;
   lock: Lock;
@@ -90,12 +91,12 @@ export function snippet({ type, encryption, lock, content, file }: StoredTransfe
 
 /** A transfer in a list. */
 export function summary(transfer: StoredTransfer): TransferSummary {
-  const { id, type, views, maxViews, status, livemode } = transfer;
-  return { id, type, views, maxViews, status, livemode, ...timestamps(transfer) };
+  const { id, type, label, views, maxViews, status, livemode } = transfer;
+  return { id, type, label, views, maxViews, status, livemode, ...timestamps(transfer) };
 }
 
 export function eventObject(transfer: StoredTransfer): TransferEventObject {
-  const { livemode: _, ...shown } = summary(transfer);
+  const { livemode: _, label: __, ...shown } = summary(transfer);
   return { ...shown, oneTime: transfer.maxViews === 1 };
 }
 
