@@ -91,7 +91,7 @@ describe('the package of the command line', () => {
 
   it('holds the licences of what is bundled', () => {
     const text = readFileSync(join(installed, 'THIRD-PARTY-LICENCES.txt'), 'utf8');
-    for (const name of ['commander', 'lean-qr']) expect(text).toMatch(new RegExp(`^${name}$`, 'm'));
+    for (const name of ['commander', 'fflate', 'lean-qr']) expect(text).toMatch(new RegExp(`^${name}$`, 'm'));
   });
 
   it('takes at most 300,000 bytes of disk', () => {

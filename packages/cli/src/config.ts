@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto';
-import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { readFile, rm, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { Failure, systemCode } from './failure.ts';
 import { warn, type Io } from './io.ts';
+import { storePrivately } from './private-file.ts';
 import { Tempshare } from './sdk.ts';
 
 /** The service, and the key for it. */
@@ -117,24 +117,10 @@ function parseAccount(text: string): Account | undefined {
   }
 }
 
-/** Stores an account so that only this user can read it. The file is replaced whole, or not at all. */
+/** Stores an account so that only this user can read it. */
 export async function storeAccount(env: Env, account: Account): Promise<string> {
   const file = configFile(env);
-  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-  const temporary = `${file}.${randomBytes(6).toString('hex')}`;
-  try {
-    const handle = await open(temporary, 'wx', 0o600);
-    try {
-      await handle.writeFile(`${JSON.stringify(account, null, 2)}\n`);
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-    await rename(temporary, file);
-  } catch (error) {
-    await rm(temporary, { force: true });
-    throw error;
-  }
+  await storePrivately(file, `${JSON.stringify(account, null, 2)}\n`);
   return file;
 }
 

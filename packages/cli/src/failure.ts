@@ -5,6 +5,7 @@ import {
   LinkError,
   TempshareError,
   UnexpectedResponseError,
+  WebhookVerificationError,
 } from './sdk.ts';
 import type { ErrorCode } from '@tempshare/sdk/types';
 import { CommanderError } from 'commander';
@@ -108,6 +109,8 @@ export function describe(error: unknown): Shown {
       advice: CHECK_ADDRESS,
       requestId: error.requestId,
     };
+  if (error instanceof WebhookVerificationError)
+    return { outcome: 'failed', code: error.code, message: sentence(error.message) };
   if (error instanceof TempshareError) {
     const cause = systemCode(error.cause);
     if (cause !== undefined) return ofSystem(error.cause as Error, cause);

@@ -4,8 +4,10 @@ import manifest from '../package.json' with { type: 'json' };
 import { addDelete, addList, addStatus } from './commands/items.ts';
 import { addLogin } from './commands/account.ts';
 import { addOpen } from './commands/open.ts';
+import { addRequest } from './commands/request.ts';
 import { addSecret } from './commands/secret.ts';
 import { addSend } from './commands/send.ts';
+import { addWebhooks } from './commands/webhooks.ts';
 import { EXIT_CODES } from './exit-codes.ts';
 import { describe, type Shown } from './failure.ts';
 import { write, type Io } from './io.ts';
@@ -29,7 +31,18 @@ export function createProgram(io: Io): Command {
       // Errors are shown by `run`; help that was not asked for is left out.
       writeErr: () => undefined,
     });
-  for (const add of [addSend, addSecret, addOpen, addList, addStatus, addDelete, addLogin]) add(program, io);
+  for (const add of [
+    addSend,
+    addSecret,
+    addOpen,
+    addList,
+    addStatus,
+    addDelete,
+    addRequest,
+    addWebhooks,
+    addLogin,
+  ])
+    add(program, io);
   return program;
 }
 
@@ -71,7 +84,8 @@ async function show({ stderr }: Io, shown: Shown, json: boolean): Promise<void> 
   ].filter((fact) => fact !== undefined);
   const lines = [
     `${styleText('red', 'tempshare:', { stream: stderr })} ${message}`,
-    ...errors.map(({ pointer, detail }) => `  ${pointer}: ${detail}`),
+    // A single fault is the message itself.
+    ...(errors.length < 2 ? [] : errors).map(({ pointer, detail }) => `  ${pointer}: ${detail}`),
     ...(advice === undefined ? [] : [`  ${advice}`]),
     ...(facts.length === 0 ? [] : [`  (${facts.join(', ')})`]),
   ];

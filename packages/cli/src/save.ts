@@ -1,15 +1,23 @@
 import { randomBytes } from 'node:crypto';
 import { open, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
-import type { OpenedFile } from '@tempshare/sdk/open';
+import type { OnProgress } from '@tempshare/sdk/open';
 import { Failure, systemCode } from './failure.ts';
 import { write, type Io } from './io.ts';
 import type { ProgressBar } from './progress.ts';
 
+/** A file whose bytes can be fetched. */
+export interface Source {
+  fileName: string | undefined;
+  mediaType: string | undefined;
+  /** Fails unless the file is whole. */
+  stream(progress: { onProgress: OnProgress }): AsyncIterable<Uint8Array>;
+}
+
 /** A place for a file that is about to be opened. */
 export interface Download {
   /** Saves the file whole or not at all, never over another one. `path` is undefined for standard output. */
-  save(io: Io, file: OpenedFile, bar: ProgressBar): Promise<Saved>;
+  save(io: Io, file: Source, bar: ProgressBar): Promise<Saved>;
   /** Removes what has been written of a file that is not whole. */
   discard(): Promise<void>;
 }
@@ -59,9 +67,9 @@ export async function prepareDownload(output = '.'): Promise<Download> {
   };
 }
 
-const about = ({ fileName, mediaType }: OpenedFile) => ({ fileName, mediaType });
+const about = ({ fileName, mediaType }: Source) => ({ fileName, mediaType });
 
-async function pour(file: OpenedFile, handle: FileHandle, { onProgress }: ProgressBar): Promise<number> {
+async function pour(file: Source, handle: FileHandle, { onProgress }: ProgressBar): Promise<number> {
   let size = 0;
   for await (const chunk of file.stream({ onProgress })) {
     await handle.writeFile(chunk);
@@ -72,7 +80,7 @@ async function pour(file: OpenedFile, handle: FileHandle, { onProgress }: Progre
   return size;
 }
 
-async function toOutput({ stdout }: Io, file: OpenedFile, { onProgress }: ProgressBar): Promise<Saved> {
+async function toOutput({ stdout }: Io, file: Source, { onProgress }: ProgressBar): Promise<Saved> {
   let size = 0;
   for await (const chunk of file.stream({ onProgress })) {
     await write(stdout, chunk);

@@ -8,6 +8,7 @@ export {
   Tempshare,
   TempshareError,
   UnexpectedResponseError,
+  WebhookVerificationError,
 } from '@tempshare/sdk';
-export { EnvelopeError, LinkError, parseLink, peekLink } from '@tempshare/sdk/open';
-export { visibleName } from '@tempshare/sdk/names';
+export { EnvelopeError, LinkError, openLink, parseLink, peekLink, peekRequest } from '@tempshare/sdk/open';
+export { safeFileName, visibleName } from '@tempshare/sdk/names';

@@ -1,16 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdir, readFile, readdir, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, readdir, stat, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { Tempshare } from '@tempshare/sdk';
 import { openLink } from '@tempshare/sdk/open';
+import { strFromU8, unzipSync } from 'fflate';
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import {
   hasTerminals,
   startInTerminal,
   startTempshare,
+  succeedIn,
   temporaryDirectory,
   tempshare,
 } from '../../support/cli/command.ts';
@@ -27,16 +29,12 @@ let env: Record<string, string>;
 let client: Tempshare;
 beforeAll(async () => {
   app = await sharedApp();
-  env = { SERVICE_API_KEY: app.apiKey, SERVICE_URL: app.url };
-  client = new Tempshare({ apiKey: app.apiKey, baseUrl: app.baseUrl });
+  const { text: apiKey } = await app.createKey();
+  env = { SERVICE_API_KEY: apiKey, SERVICE_URL: app.url };
+  client = new Tempshare({ apiKey, baseUrl: app.baseUrl });
 });
 
-/** Runs a command that must succeed, and returns what it printed. */
-async function succeed(args: string[], options: Parameters<typeof tempshare>[1] = {}): Promise<string> {
-  const ended = await tempshare(args, { env, ...options });
-  expect(ended).toMatchObject({ code: 0, stderr: '' });
-  return ended.stdout;
-}
+const succeed = succeedIn(() => env);
 
 const linkOf = async (args: string[], input: string | Uint8Array = ''): Promise<string> =>
   (await succeed(args, { input })).trim();
@@ -280,12 +278,33 @@ describe('login', () => {
   });
 });
 
+describe('a folder', () => {
+  it('goes as an archive, without links', async () => {
+    const directory = await temporaryDirectory();
+    const folder = join(directory, 'site');
+    await mkdir(join(folder, 'empty'), { recursive: true });
+    await mkdir(join(folder, 'a'));
+    await writeFile(join(folder, 'a/ü.txt'), 'first', { mode: 0o755 });
+    await writeFile(join(folder, 'b.bin'), randomBytes(200_000));
+    await symlink('/etc/passwd', join(folder, 'linked'));
+    const { code, stdout, stderr } = await tempshare(['send', folder], { env });
+    expect({ code, stderr }).toEqual({
+      code: 0,
+      stderr: expect.stringMatching(/^tempshare: warning: .*linked\n$/),
+    });
+    const saved = JSON.parse(await succeed(['open', stdout.trim(), '-o', directory, '--json']));
+    expect(saved).toMatchObject({ kind: 'file', fileName: 'site.zip', path: join(directory, 'site.zip') });
+    const entries = unzipSync(await readFile(saved.path));
+    expect(Object.keys(entries)).toEqual(['a/', 'a/ü.txt', 'b.bin', 'empty/']);
+    expect(strFromU8(entries['a/ü.txt']!)).toBe('first');
+    expect(Buffer.from(entries['b.bin']!).equals(await readFile(join(folder, 'b.bin')))).toBe(true);
+  });
+});
+
 describe('when something is wrong', () => {
   it('a service that cannot be reached, a damaged link and no command have exit codes of their own', async () => {
     const link = await linkOf(['send'], 'text');
     const nowhere = { ...env, SERVICE_URL: 'http://127.0.0.1:1' };
-    const unreached = vi.spyOn(Math, 'random').mockReturnValue(1);
-    onTestFinished(() => unreached.mockRestore());
     expect(await tempshare(['whoami'], { env: nowhere })).toMatchObject({ code: 7, stdout: '' });
     for (const damaged of [
       link.slice(0, -1),
@@ -317,9 +336,8 @@ describe('interrupted', () => {
     const before = (await client.transfers.list({ status: 'active' })).total;
     const ended = await tempshare(['send', '--name', 'a.bin'], { env, input: 'bytes', signal: ctrlC.signal });
     expect(ended).toMatchObject({ code: 130, stdout: '' });
-    await vi.waitFor(async () =>
-      expect((await client.transfers.list({ status: 'active' })).total).toBe(before),
-    );
+    const active = async () => (await client.transfers.list({ status: 'active' })).total;
+    await vi.waitFor(async () => expect(await active()).toBe(before), { timeout: 20_000 });
   });
 
   it('a download leaves nothing on the disk', async () => {

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, Readable, Writable } from 'node:stream';
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { run } from '../../../packages/cli/src/program.ts';
 import { ROOT } from '../server/server-process.ts';
 
@@ -37,6 +37,15 @@ export async function tempshare(
   const code = await run(args, { env, stdin, stdout: stdout.stream, stderr: stderr.stream, signal });
   return { code, stdout: stdout.text(), stderr: stderr.text() };
 }
+
+/** Runs commands that must succeed without a word on stderr, and returns what they print. */
+export const succeedIn =
+  (env: () => Env) =>
+  async (args: string[], options: RunOptions = {}): Promise<string> => {
+    const ended = await tempshare(args, { env: env(), ...options });
+    expect(ended).toMatchObject({ code: 0, stderr: '' });
+    return ended.stdout;
+  };
 
 function collector(isTTY: boolean) {
   const chunks: Buffer[] = [];

@@ -32,7 +32,7 @@ export function addList(program: Command, io: Io): void {
 
 type Row = TransferSummary | UploadRequestSummary | Drop;
 
-const list: Run<ListOptions> = async (io, [kind = 'transfers'], { json, url, status, limit }) => {
+export const list: Run<ListOptions> = async (io, [kind = 'transfers'], { json, url, status, limit }) => {
   const client = await createClient(io, url);
   const rows: Row[] = [];
   for await (const row of rowsOf(client, kind as (typeof LISTS)[number], {

@@ -1,11 +1,12 @@
 import { stat } from 'node:fs/promises';
-import { basename } from 'node:path';
+import { basename, resolve } from 'node:path';
 import type { Expiration } from '@tempshare/sdk/types';
 import { Option, type Command } from 'commander';
 import { createClient } from '../config.ts';
 import { Failure, systemCode } from '../failure.ts';
+import { zipFolder } from '../archive.ts';
 import { decode, readInput, readPassword, type PasswordOptions } from '../input.ts';
-import { remark, type Io } from '../io.ts';
+import { remark, warn, type Io } from '../io.ts';
 import { progressBar } from '../progress.ts';
 import type { Tempshare } from '../sdk.ts';
 import {
@@ -37,9 +38,9 @@ type Content =
 export function addSend(program: Command, io: Io): void {
   const command = program
     .command('send [what...]')
-    .summary('send texts, links and files')
+    .summary('send texts, links, files and folders')
     .description(
-      'Sends files or a web address, or a text from standard input, and prints a link for each. It is sealed before it leaves the machine.',
+      'Sends files, folders or a web address, or a text from standard input, and prints a link for each. It is sealed before it leaves the machine.',
     )
     .addOption(
       new Option('-t, --text <text>', 'send this text; the shell keeps it in its history').conflicts('name'),
@@ -112,7 +113,8 @@ async function contentsOf(io: Io, args: string[], options: SendOptions): Promise
   if (name !== undefined && !(inputs.length === 1 && inputs[0] === '-'))
     throw new Failure('usage', '--name names standard input. Files keep their own names.');
   const contents: Content[] = [];
-  for (const input of inputs) contents.push(input === '-' ? await fromInput(io, name) : await named(input));
+  for (const input of inputs)
+    contents.push(input === '-' ? await fromInput(io, name) : await named(io, input));
   return contents;
 }
 
@@ -126,7 +128,7 @@ async function fromInput(io: Io, name: string | undefined): Promise<Content> {
   return { type: 'text', text };
 }
 
-async function named(input: string): Promise<Content> {
+async function named(io: Io, input: string): Promise<Content> {
   if (/^https?:\/\//i.test(input)) return { type: 'url', targetUrl: input };
   const found = await stat(input).catch((error: unknown) => {
     if (systemCode(error) !== 'ENOENT') throw error;
@@ -136,6 +138,15 @@ async function named(input: string): Promise<Content> {
       'To send a text, pipe it in: echo … | tempshare send.',
     );
   });
+  if (found.isDirectory()) return folder(io, input);
   if (!found.isFile()) throw new Failure('file', `This is not a regular file: ${input}.`);
   return { type: 'file', file: { path: input }, fileName: basename(input) };
+}
+
+/** A folder goes as a ZIP archive. */
+async function folder(io: Io, path: string): Promise<Content> {
+  const skipped: string[] = [];
+  const file = await zipFolder(path, { signal: io.signal, skipped: (entry) => skipped.push(entry) });
+  for (const entry of skipped) await warn(io, `left out, since it is a link or a special file: ${entry}`);
+  return { type: 'file', file, fileName: `${basename(resolve(path)) || 'folder'}.zip` };
 }
