@@ -3,14 +3,25 @@ import { Command, CommanderError } from 'commander';
 import manifest from '../package.json' with { type: 'json' };
 import { addDelete, addList, addStatus } from './commands/items.ts';
 import { addLogin } from './commands/account.ts';
+import { addCompletion } from './commands/completion.ts';
+import { addDebug } from './commands/debug.ts';
+import { addDoctor } from './commands/doctor.ts';
+import { addDrop } from './commands/drop.ts';
 import { addOpen } from './commands/open.ts';
 import { addRequest } from './commands/request.ts';
+import { addRoom } from './commands/room.ts';
 import { addSecret } from './commands/secret.ts';
 import { addSend } from './commands/send.ts';
 import { addWebhooks } from './commands/webhooks.ts';
 import { EXIT_CODES } from './exit-codes.ts';
 import { describe, type Shown } from './failure.ts';
 import { write, type Io } from './io.ts';
+
+/** Adds each command, in the order that the help has. */
+const COMMANDS = [
+  ...[addSend, addSecret, addOpen, addList, addStatus, addDelete, addRequest, addDrop, addRoom, addDebug],
+  ...[addWebhooks, addLogin, addDoctor, addCompletion],
+];
 
 /** The commands, not yet run. */
 export function createProgram(io: Io): Command {
@@ -31,18 +42,7 @@ export function createProgram(io: Io): Command {
       // Errors are shown by `run`; help that was not asked for is left out.
       writeErr: () => undefined,
     });
-  for (const add of [
-    addSend,
-    addSecret,
-    addOpen,
-    addList,
-    addStatus,
-    addDelete,
-    addRequest,
-    addWebhooks,
-    addLogin,
-  ])
-    add(program, io);
+  for (const add of COMMANDS) add(program, io);
   return program;
 }
 

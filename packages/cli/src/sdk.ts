@@ -10,5 +10,13 @@ export {
   UnexpectedResponseError,
   WebhookVerificationError,
 } from '@tempshare/sdk';
-export { EnvelopeError, LinkError, openLink, parseLink, peekLink, peekRequest } from '@tempshare/sdk/open';
+export {
+  EnvelopeError,
+  LinkError,
+  openLink,
+  parseLink,
+  peekLink,
+  peekRequest,
+  peekRoom,
+} from '@tempshare/sdk/open';
 export { safeFileName, visibleName } from '@tempshare/sdk/names';

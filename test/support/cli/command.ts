@@ -23,6 +23,8 @@ export interface RunOptions {
   /** Whether stdout and stderr are a terminal. */
   terminal?: boolean;
   signal?: AbortSignal;
+  /** Called with each piece of stdout. */
+  onOutput?: (piece: string) => void;
 }
 
 const SCRIPT = join(ROOT, 'packages/cli/src/main.ts');
@@ -30,9 +32,15 @@ const SCRIPT = join(ROOT, 'packages/cli/src/main.ts');
 /** Runs a command in this process. */
 export async function tempshare(
   args: string[],
-  { env = {}, input = '', terminal = false, signal = new AbortController().signal }: RunOptions = {},
+  {
+    env = {},
+    input = '',
+    terminal = false,
+    signal = new AbortController().signal,
+    onOutput,
+  }: RunOptions = {},
 ): Promise<Ended> {
-  const [stdout, stderr] = [collector(terminal), collector(terminal)];
+  const [stdout, stderr] = [collector(terminal, onOutput), collector(terminal)];
   const stdin = input instanceof Readable ? input : new PassThrough().end(input);
   const code = await run(args, { env, stdin, stdout: stdout.stream, stderr: stderr.stream, signal });
   return { code, stdout: stdout.text(), stderr: stderr.text() };
@@ -47,11 +55,12 @@ export const succeedIn =
     return ended.stdout;
   };
 
-function collector(isTTY: boolean) {
+function collector(isTTY: boolean, onOutput?: (piece: string) => void) {
   const chunks: Buffer[] = [];
   const stream = new Writable({
     write: (chunk: Buffer, _encoding, done) => {
       chunks.push(chunk);
+      onOutput?.(String(chunk));
       done();
     },
   });

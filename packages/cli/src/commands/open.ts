@@ -32,7 +32,7 @@ const open: Run<OpenOptions> = async (io, [given], options) => {
     throw new Failure(
       'link',
       `This is the link of a ${NAMES[peeked.kind]}.`,
-      'Open it in a browser to take part.',
+      peeked.kind === 'room' ? 'Use `tempshare room join`.' : 'Open it in a browser to send something.',
     );
   const password = peeked.requiresPassword ? await passwordFor(io, options) : undefined;
   // Before the link is opened, since what opens once would be lost.
