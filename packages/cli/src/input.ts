@@ -45,7 +45,8 @@ export async function ask(io: Io, question: string, { hidden = true, instead = '
   const output = hidden ? silent : io.stderr;
   const lines = createInterface({ input: terminal.input, output, terminal: true, historySize: 0 });
   const interrupted = new AbortController();
-  lines.on('SIGINT', () => interrupted.abort('SIGINT'));
+  // Ctrl-D closes it, and would leave the question without an answer.
+  for (const end of ['SIGINT', 'close'] as const) lines.on(end, () => interrupted.abort(end));
   try {
     if (hidden) await write(io.stderr, `${question}: `);
     const signal = AbortSignal.any([io.signal, interrupted.signal]);

@@ -15,7 +15,7 @@ import { addSend } from './commands/send.ts';
 import { addWebhooks } from './commands/webhooks.ts';
 import { EXIT_CODES } from './exit-codes.ts';
 import { describe, type Shown } from './failure.ts';
-import { write, type Io } from './io.ts';
+import { printable, write, type Io } from './io.ts';
 
 /** Adds each command, in the order that the help has. */
 const COMMANDS = [
@@ -54,8 +54,8 @@ export async function run(argv: string[], io: Io): Promise<number> {
   } catch (error) {
     // Help and version are exceptions of commander, too.
     if (error instanceof CommanderError && error.exitCode === 0) return EXIT_CODES.done;
-    // Whoever read the output has seen enough, as `head` does.
-    if ((error as NodeJS.ErrnoException).code === 'EPIPE') return EXIT_CODES.done;
+    // The reader of the output has gone, as `head` does: there is nobody to tell.
+    if ((error as NodeJS.ErrnoException).code === 'EPIPE') return EXIT_CODES.file;
     if (error instanceof CommanderError && argv.length === 0) {
       await write(io.stdout, createProgram(io).helpInformation());
       return EXIT_CODES.usage;
@@ -83,11 +83,13 @@ async function show({ stderr }: Io, shown: Shown, json: boolean): Promise<void> 
     requestId === undefined ? undefined : `request ${requestId}`,
   ].filter((fact) => fact !== undefined);
   const lines = [
-    `${styleText('red', 'tempshare:', { stream: stderr })} ${message}`,
+    `${styleText('red', 'tempshare:', { stream: stderr })} ${printable(message)}`,
     // A single fault is the message itself.
-    ...(errors.length < 2 ? [] : errors).map(({ pointer, detail }) => `  ${pointer}: ${detail}`),
+    ...(errors.length < 2 ? [] : errors).map(
+      ({ pointer, detail }) => `  ${printable(`${pointer}: ${detail}`)}`,
+    ),
     ...(advice === undefined ? [] : [`  ${advice}`]),
-    ...(facts.length === 0 ? [] : [`  (${facts.join(', ')})`]),
+    ...(facts.length === 0 ? [] : [`  (${printable(facts.join(', '))})`]),
   ];
   await write(stderr, `${lines.join('\n')}\n`);
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { open, rename, rm, stat, type FileHandle } from 'node:fs/promises';
+import { mkdir, open, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import type { OnProgress } from '@tempshare/sdk/open';
 import { Failure, systemCode } from './failure.ts';
@@ -32,10 +32,11 @@ export interface Saved {
 /**
  * Makes sure that a file can be written before the link is opened.
  *
- * @param output a new file, a directory, or `-` for standard output; default: the current directory
+ * @param output a new file, a directory, which is made if it ends with a slash, or `-` for standard output; default: the current directory
  */
 export async function prepareDownload(output = '.'): Promise<Download> {
   if (output === '-') return { save: toOutput, discard: async () => undefined };
+  if (/[/\\]$/.test(output)) await mkdir(output, { recursive: true, mode: 0o700 });
   const isDirectory = await stat(output).then(
     (found) => found.isDirectory(),
     (error: unknown) => {
@@ -55,7 +56,7 @@ export async function prepareDownload(output = '.'): Promise<Download> {
   return {
     async save(_io, file, bar) {
       const size = await pour(file, handle, bar);
-      const name = isDirectory ? (file.fileName ?? 'download') : basename(output);
+      const name = isDirectory ? visibleFile(file.fileName) : basename(output);
       const path = await claim(directory, name, isDirectory);
       await rename(part, path);
       return { ...about(file), path, size };
@@ -66,6 +67,9 @@ export async function prepareDownload(output = '.'): Promise<Download> {
     },
   };
 }
+
+/** A name without leading dots: a stranger must not be able to plant a file that shells or programs read. */
+const visibleFile = (name = ''): string => name.replace(/^[.\s]+/, '') || 'download';
 
 const about = ({ fileName, mediaType }: Source) => ({ fileName, mediaType });
 

@@ -88,6 +88,13 @@ describe('send and open', () => {
     expect(Buffer.concat(chunks).equals(bytes)).toBe(true);
   });
 
+  it('a name with a leading dot is saved without it, in a directory that is made', async () => {
+    const directory = join(await temporaryDirectory(), 'new/');
+    const link = await linkOf(['send', '--name', '.bash_profile'], 'echo planted');
+    expect(await succeed(['open', link, '-o', directory])).toBe(`${join(directory, 'bash_profile')}\n`);
+    expect(await readdir(directory)).toEqual(['bash_profile']);
+  });
+
   it('nothing is opened when the file cannot be written', async () => {
     const directory = await temporaryDirectory();
     await writeFile(join(directory, 'kept.txt'), 'kept');
@@ -340,6 +347,14 @@ describe('interrupted', () => {
     await vi.waitFor(async () => expect(await active()).toBe(before), { timeout: 20_000 });
   });
 
+  it('SIGTERM has a code of its own', async () => {
+    const signal = AbortSignal.abort('SIGTERM');
+    expect(await tempshare(['send'], { env, input: 'text', signal })).toMatchObject({
+      code: 143,
+      stdout: '',
+    });
+  });
+
   it('a download leaves nothing on the disk', async () => {
     const directory = await temporaryDirectory();
     const link = await linkOf(['send', '--name', 'a.bin'], randomBytes(100_000));
@@ -384,10 +399,13 @@ describe.skipIf(!hasTerminals)('in a terminal', () => {
     expect(session.screen()).not.toContain('http');
   });
 
-  it('Ctrl-C at the question sends nothing', async () => {
+  it.each([
+    ['Ctrl-C', 'half\x03'],
+    ['Ctrl-D', '\x04'],
+  ])('%s at the question sends nothing', async (_, typed) => {
     const session = startInTerminal(['secret'], env);
     await session.shows(/Secret: /);
-    session.type('half\x03');
+    session.type(typed);
     expect(await session.ended).toBe(130);
     expect(session.screen()).not.toMatch(/half|http/);
   });

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { Failure } from '../failure.ts';
 import { ask, readInputText, readPassword, type PasswordOptions } from '../input.ts';
-import { remark, write, writeContent, type Io } from '../io.ts';
+import { printable, remark, write, writeContent, type Io } from '../io.ts';
 import { progressBar } from '../progress.ts';
 import { prepareDownload } from '../save.ts';
 import { peekLink } from '../sdk.ts';
@@ -79,7 +79,7 @@ async function printContent(io: Io, opened: Opened, { json }: GlobalOptions): Pr
     case 'text':
       return writeContent(io, opened.text);
     case 'url':
-      return write(io.stdout, `${opened.targetUrl}\n`);
+      return write(io.stdout, `${printable(opened.targetUrl)}\n`);
     case 'debug':
       return writeContent(io, [opened.diagnostics, opened.logs].filter(Boolean).join('\n'));
     default:
