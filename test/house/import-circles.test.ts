@@ -44,6 +44,7 @@ describe('no file leads back to itself, by value or by type', () => {
     'packages/sdk/src',
     'packages/testing/src',
     'packages/mcp/src',
+    'packages/cli/src',
     'packages/web/src',
     'packages/web/build',
     'packages/sdk/build',

@@ -62,6 +62,14 @@ describe('imports follow the house', () => {
     expect(foreign).toEqual([]);
   });
 
+  it('the command line imports what the SDK exports, and what reads arguments and draws codes', () => {
+    const foreign = imports('packages/cli/src/**/*.ts').filter(
+      ({ target }) =>
+        !/^(packages\/cli\/|@tempshare\/sdk(\/|$)|commander$|fflate$|lean-qr\/nano$|node:)/.test(target),
+    );
+    expect(foreign).toEqual([]);
+  });
+
   it('the pages import the SDK, the contract, and what draws and builds them', () => {
     const foreign = imports('packages/web/{src,build}/**/*.{ts,tsx}').filter(
       ({ target }) =>
@@ -132,10 +140,10 @@ describe('imports follow the house', () => {
       'server/src/main.ts',
       'server/src/workers/worker.ts',
     ]);
-    const ofTools = files('packages/mcp/src/**/*.ts').filter((file) =>
-      readFileSync(join(ROOT, file), 'utf8').includes('process.env'),
+    const ofCommands = files('packages/{cli,mcp}/src/**/*.ts').filter((file) =>
+      /process\.env|env[^;\n]*\} = process\b/.test(readFileSync(join(ROOT, file), 'utf8')),
     );
-    expect(ofTools).toEqual(['packages/mcp/src/main.ts']);
+    expect(ofCommands.sort()).toEqual(['packages/cli/src/main.ts', 'packages/mcp/src/main.ts']);
   });
 
   it('only the pipeline sees requests and responses of Express', () => {

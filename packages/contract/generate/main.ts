@@ -35,6 +35,7 @@ const parityOut = join(root, 'test/contract/gen');
 const sdkOut = join(root, 'packages/sdk/src/gen');
 const testingOut = join(root, 'packages/testing/src/gen');
 const mcpOut = join(root, 'packages/mcp/src/gen');
+const cliOut = join(root, 'packages/cli/src/gen');
 const BANNER = '// Generated from openapi/ by `npm run generate`. Do not edit.\n';
 
 function bundle(entry: string): OpenApiDocument {
@@ -86,6 +87,9 @@ writeFileSync(join(testingOut, 'document.ts'), testingDocument(document));
 writeFileSync(join(root, 'packages/testing/api.md'), await testingApiDoc());
 writeFileSync(join(root, 'packages/sdk/api.md'), await sdkApiDoc(document, operations));
 mkdirSync(mcpOut, { recursive: true });
+mkdirSync(cliOut, { recursive: true });
+writeFileSync(join(cliOut, 'event-types.ts'), eventTypes(document));
+writeFileSync(join(cliOut, 'limits.ts'), sdkLimits(document, 'contents'));
 writeFileSync(join(mcpOut, 'tools.ts'), mcpTools(document));
 mkdirSync(parityOut, { recursive: true });
 writeFileSync(join(parityOut, 'parity.ts'), parity(document, operations));

@@ -5,9 +5,6 @@ export interface Manifest {
   [field: string]: unknown;
 }
 
-/** The one file of the package. */
-export const SCRIPT = 'tempshare-mcp.js';
-
 /** What the published manifest takes over as it stands. */
 const KEPT = [
   'name',
@@ -22,15 +19,17 @@ const KEPT = [
 ];
 
 /** The package.json to publish: nothing to install beside it, and a command to run. */
-export function publishedManifest(development: Manifest): Manifest {
+export function publishedManifest(
+  development: Manifest,
+  command: { bin: Record<string, string>; engines: { node: string } },
+): Manifest {
   const { directory: _, ...publishConfig } = development.publishConfig as Record<string, unknown>;
   const kept = KEPT.flatMap((field) => (field in development ? [[field, development[field]]] : []));
   return {
     ...(Object.fromEntries(kept) as Manifest),
     // Neither is in the development manifest: the checkout has no built command, and is also installed where Node.js
     // is older.
-    bin: { 'tempshare-mcp': SCRIPT },
-    engines: { node: '>=22.1' },
+    ...command,
     publishConfig,
   };
 }

@@ -1,0 +1,93 @@
+import type { Expiration } from '@tempshare/sdk/types';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { qrCode } from '../qr.ts';
+import { copyLink } from '../clipboard.ts';
+import { remark, write, type Io } from '../io.ts';
+import { when } from '../table.ts';
+
+/** Options of every command. */
+export interface GlobalOptions {
+  json?: true;
+  url?: string;
+}
+
+/** How a command runs: with its arguments, its options and the global ones. */
+export type Run<Options> = (io: Io, args: string[], options: Options & GlobalOptions) => Promise<void>;
+
+/** Makes commander call a command with the process it runs in. */
+export const runs =
+  <Options>(io: Io, run: Run<Options>) =>
+  async (...given: unknown[]): Promise<void> => {
+    const command = given.at(-1) as Command;
+    await run(io, command.args, command.optsWithGlobals());
+  };
+
+const EXPIRATIONS = Object.keys({
+  '15m': 1,
+  '1h': 1,
+  '6h': 1,
+  '1d': 1,
+  '7d': 1,
+  forever: 1,
+} satisfies Record<Expiration, 1>);
+
+export const expires = (): Option =>
+  new Option('-e, --expires <time>', 'how long the link works (default: 1d)').choices(EXPIRATIONS);
+
+export function wholeNumber(from: number, to: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (/^\d+$/.test(text) && value >= from && value <= to) return value;
+    throw new InvalidArgumentError(`It must be a whole number from ${from} to ${to}.`);
+  };
+}
+
+/** Adds how a password is given. */
+export const passwordOptions = (command: Command): Command =>
+  command
+    .addOption(
+      new Option('-p, --password', 'ask for a password at the terminal; it is never an argument').conflicts(
+        'passwordFile',
+      ),
+    )
+    .option('--password-file <file>', 'read the password from a file, or - for standard input');
+
+/** How a new link is given out. */
+export interface LinkOptions {
+  qr?: true;
+  copy?: true;
+}
+
+export const linkOptions = (command: Command): Command =>
+  command
+    .option('--qr', 'show the link as a QR code, too')
+    .option('--copy', 'copy the link to the clipboard, too');
+
+/** A link that was created. */
+export interface NewLink {
+  link: string;
+  expiresAt: string | null;
+  encryption: 'e2e' | 'server';
+  /** How many times it can be opened; null for any number. */
+  views: number | null;
+}
+
+/** Prints a new link: alone on stdout, what is known of it on stderr. As JSON all of `data` is on stdout. */
+export async function giveLink(
+  io: Io,
+  { link, expiresAt, encryption, views }: NewLink,
+  data: object,
+  { json, qr, copy }: LinkOptions & GlobalOptions,
+): Promise<void> {
+  if (json) {
+    await write(io.stdout, `${JSON.stringify(data)}\n`);
+    if (copy) await copyLink(io, link);
+    return;
+  }
+  await write(io.stdout, `${link}\n`);
+  if (qr) await write(io.stderr, qrCode(link, { colours: io.stderr.isTTY === true }));
+  const sealed = encryption === 'e2e' ? 'End-to-end encrypted' : 'Encrypted by the service';
+  const opens = views === null ? '' : views === 1 ? ', opens once' : `, opens ${views} times`;
+  await remark(io, `${sealed}${opens}, expires ${when(expiresAt)}.`);
+  if (copy && (await copyLink(io, link))) await remark(io, 'Copied.');
+}

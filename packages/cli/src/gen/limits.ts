@@ -1,0 +1,21 @@
+// Generated from openapi/ by `npm run generate`. Do not edit.
+export const fileBytes = 26214400;
+export const sealedFileBytes = 26214800;
+export const textLength = 1000000;
+export const targetUrlLength = 2048;
+export const secretLength = 100000;
+export const messageLength = 10000;
+export const authorLength = 200;
+export const nameLength = 200;
+export const fileNameLength = 255;
+export const mediaTypeLength = 127;
+export const kdfIterationsLeast = 100000;
+export const kdfIterationsMost = 1000000;
+export const webhookUrlLength = 2048;
+export const requestFiles = 50;
+export const filesAtOnce = 100;
+export const totalCounted = 1000;
+export const kdfIterations = 220000;
+export const fileNamePattern = /^(?!\.{1,2}$)(?!\s*$)(?=.+$)[^\x00-\x1f\x7f-\x9f/\\]{1,255}$/u;
+export const mediaTypePattern = /^(?=.{1,127}$)[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]{0,126}\/[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]{0,126}$/u;
+export const authorPattern = /^[^\x00-\x1f\x7f]{1,200}$/u;
