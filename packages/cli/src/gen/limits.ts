@@ -13,6 +13,7 @@ export const kdfIterationsLeast = 100000;
 export const kdfIterationsMost = 1000000;
 export const webhookUrlLength = 2048;
 export const requestFiles = 50;
+export const roomHours = 720;
 export const filesAtOnce = 100;
 export const totalCounted = 1000;
 export const kdfIterations = 220000;
