@@ -24,7 +24,11 @@ const sources = globSync('{packages/web/{src,build},server/src/features/mail}/**
   .join('\n');
 
 /** Words that are the same in both languages. */
-const SAME: Record<string, string[]> = { de: ['role.admin', 'kind.text', 'kind.url'], nl: ['members.passkeys'], pl: ['role.admin'] };
+const SAME: Record<string, string[]> = {
+  de: ['role.admin', 'kind.text', 'kind.url'],
+  nl: ['members.passkeys'],
+  pl: ['role.admin'],
+};
 
 describe('the languages of the pages', () => {
   it('are there in more than one language', () => {

@@ -59,7 +59,8 @@ export class AuditLines {
         isFailing = false;
       } catch (error) {
         // Once, until it works again: it is tried every second.
-        if (!isFailing) this.#log.warn({ error: loggable(error) }, 'The audit log cannot be written as lines.');
+        if (!isFailing)
+          this.#log.warn({ error: loggable(error) }, 'The audit log cannot be written as lines.');
         isFailing = true;
       }
       await sleep(EVERY_MS, undefined, { signal, ref: false }).catch(() => undefined);
