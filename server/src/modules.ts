@@ -79,7 +79,11 @@ export const allHandlers = (deps: FeatureDeps): OperationHandlers =>
   ) as OperationHandlers;
 
 /** Handlers of the panel, by the tags of its document: a tag without them is a compile error. */
-const PANEL_HANDLERS = { accounts: accountPanelHandlers, items: itemPanelHandlers, users: userHandlers } satisfies {
+const PANEL_HANDLERS = {
+  accounts: accountPanelHandlers,
+  items: itemPanelHandlers,
+  users: userHandlers,
+} satisfies {
   [Of in PanelTag]: (deps: FeatureDeps) => PanelHandlersOf<Of>;
 };
 

@@ -21,7 +21,11 @@ const sources = globSync('{src,build}/**/*.{ts,tsx}', { cwd: WEB })
   .join('\n');
 
 /** Words that are the same in both languages. */
-const SAME: Record<string, string[]> = { de: ['role.admin', 'kind.text', 'kind.url'], nl: ['members.passkeys'], pl: ['role.admin'] };
+const SAME: Record<string, string[]> = {
+  de: ['role.admin', 'kind.text', 'kind.url'],
+  nl: ['members.passkeys'],
+  pl: ['role.admin'],
+};
 
 describe('the languages of the pages', () => {
   it('are there in more than one language', () => {
