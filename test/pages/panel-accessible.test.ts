@@ -253,6 +253,17 @@ const STATES: Record<string, () => Promise<void>> = {
   },
   'a team to be left': () => act('/account', /^Leave the team/),
   account: () => goTo('/account', '#passkeys ~ table tr'),
+  'an account whose address can be changed': async () => {
+    fake.mail = true;
+    await goTo('/account', '#email');
+  },
+  'an invitation that was mailed': async () => {
+    fake.mail = true;
+    await goTo('/admin/members', 'tbody tr');
+    await page.getByLabel('E-mail').fill('grace@example.com');
+    await page.getByRole('button', { name: 'Create invitation' }).click();
+    await page.locator('dialog pre').waitFor();
+  },
   'an account without a second factor, where there are no passkeys': async () => {
     fake.secondFactor = { enabled: false, recoveryCodesLeft: 0 };
     Object.assign(fake, { passkeys: [], address: 'https://share.example' });
@@ -286,6 +297,12 @@ const STATES: Record<string, () => Promise<void>> = {
     fake.isSignedIn = false;
     await goTo('/', 'form');
   },
+  'a forgotten password, where the server sends mail': async () => {
+    Object.assign(fake, { isSignedIn: false, mail: true });
+    await goTo('/', 'form');
+    await page.getByRole('button', { name: 'Forgot your password?' }).click();
+    await page.getByRole('button', { name: 'Send link' }).waitFor();
+  },
   'a recovery code at sign-in': async () => {
     Object.assign(fake, { isSignedIn: false, refusals: { signIn: 'code_required' } });
     await goTo('/', '.other-way');
@@ -302,6 +319,8 @@ const STATES: Record<string, () => Promise<void>> = {
   'set-up': () => openLink({ ...link, purpose: 'set-up', accountName: null, role: null }, '/set-up'),
   'an invitation': () => openLink({ ...link, purpose: 'invitation', role: 'member' }),
   'a link to set a password': () => openLink({ ...link, purpose: 'reset', role: null }, '/reset-password'),
+  'a link to another e-mail address': () =>
+    openLink({ ...link, purpose: 'email', role: null }, '/confirm-email'),
   'a link that was used': () => openLink(undefined),
 };
 
@@ -330,7 +349,7 @@ const overflow = (): Promise<number> =>
 
 describe.each(Object.keys(STATES))('%s', (state) => {
   it('breaks no rule, and fits into 320 px', async () => {
-    Object.assign(fake, { isSignedIn: true, isConfirmed: true, needsSetUp: false, refusals: {} });
+    Object.assign(fake, { isSignedIn: true, isConfirmed: true, needsSetUp: false, mail: false, refusals: {} });
     fake.user.role = 'owner';
     fill();
     await page.setViewportSize({ width: 1280, height: 800 });

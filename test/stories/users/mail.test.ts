@@ -425,6 +425,25 @@ describe('another e-mail address', () => {
     expect((await new Person(app.url, person.email).signIn()).status).toBe(401);
   });
 
+  it.each(['changes the password', 'resets it'])(
+    'is not confirmed any more once its owner %s',
+    async (way) => {
+      work();
+      const person = await join(app, 'member', account);
+      const token = await change(person, address());
+      if (way === 'resets it') {
+        await forget(person.email);
+        const [mail] = await server.waitFor(person.email);
+        const body = { token: tokenIn(mail!), password: NEW_PASSWORD };
+        expect((await new Person(app.url).call('resetPassword', { body })).status).toBe(201);
+      } else {
+        const body = { current: PASSWORD, password: NEW_PASSWORD };
+        expect((await person.call('changePassword', { body })).status).toBe(204);
+      }
+      expect(summary(await confirm(token))).toEqual([404, 'invalid_link']);
+    },
+  );
+
   it('that somebody else has is not told before it is confirmed, and then refused with the link left whole', async () => {
     work();
     const [person, other] = [await join(app, 'member', account), await join(app, 'member', account)];

@@ -115,7 +115,6 @@ export function App({ site, redraw }: AppProps) {
   useReturn(() => {
     if (user.current !== undefined) void ask();
   });
-  useEffect(() => void (document.body.dataset.panel = state.at), [state.at]);
 
   const taken = (session: Session): void => void take(session);
   const context: SessionContext | undefined =
@@ -148,7 +147,11 @@ interface FrameProps {
 
 function Frame({ state, retry, take }: FrameProps) {
   const { path } = useLocation();
-  if (STARTS.has(PAGES[pathOf(path) as PanelRoute])) return <Pages />;
+  const starts = STARTS.has(PAGES[pathOf(path) as PanelRoute]);
+  // Such a page looks the same to somebody who is signed in.
+  const look = starts && state.at === 'in' ? 'out' : state.at;
+  useEffect(() => void (document.body.dataset.panel = look), [look]);
+  if (starts) return <Pages />;
   switch (state.at) {
     case 'asking':
       return (

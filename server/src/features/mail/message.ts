@@ -56,7 +56,7 @@ export class MessageWriter {
       ...(IGNORABLE.has(kind) ? [say(`${kind}.ignore`)] : []),
       ...(NOTICES.has(kind) ? [say('not-you')] : []),
     ];
-    const from = `${say('from')} ${this.#site.appUrl}`;
+    const from = `${say('from')} (${this.#site.appUrl})`;
     const subject = say(`${kind}.subject`);
     const text = [
       say(`${kind}.text`),

@@ -66,10 +66,10 @@ export class SmtpTransport {
       });
       return { outcome: 'sent' };
     } catch (error) {
+      socket.destroy();
       return failureOf(error as SmtpError);
     } finally {
       limit.removeEventListener('abort', cut);
-      socket.destroy();
     }
   }
 }

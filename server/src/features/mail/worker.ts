@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { loggable } from '../../runtime/loggable.ts';
 import type { Db } from '../../storage/database.ts';
+import { retryWhileAway } from '../../storage/retry.ts';
 import type { Mail, MailQueue, ResetRequest } from './mail.ts';
 import type { MessageWriter } from './message.ts';
 import * as store from './store.ts';
@@ -148,7 +149,8 @@ export class MailWorker {
     if (performance.now() + totalTimeoutMs > claimedAt + leaseMs) return;
     const result = await transport.send(writer.write(row.id, mail), this.#limits, signal);
     if (result.outcome === 'sent') {
-      await store.remove(database, row);
+      // Else it would be sent once more.
+      await retryWhileAway(() => store.remove(database, row));
       return;
     }
     const { outcome, code } = result;

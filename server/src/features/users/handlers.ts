@@ -169,7 +169,7 @@ export function userHandlers({
       await change(db, signedIn, async (trx) => {
         await store.updateUser(trx, id, { password_hash });
         await store.endSessions(trx, id, signedIn.session.tokenHash);
-        await store.deleteLinks(trx, signedIn.user.accountId, { purpose: 'reset', user_id: id });
+        await store.deleteOwnLinks(trx, id);
         await audit(context, trx, { action: 'change password', target: id, details: {} });
         await mails?.enqueue(trx, { kind: 'password-changed', to: email, locale: signedIn.user.locale });
       });
@@ -324,7 +324,7 @@ export function userHandlers({
         if (!user) throw notFound();
         await store.updateUser(trx, userId, { password_hash });
         await store.endSessions(trx, userId);
-        await store.deleteLinks(trx, accountId, { purpose: 'reset', user_id: userId });
+        await store.deleteOwnLinks(trx, userId);
         // A device may be lost, or somebody else may have added a passkey.
         await deletePasskeys(trx, userId);
         await mails?.enqueue(trx, { kind: 'password-changed', to: user.email, locale: user.locale });

@@ -60,8 +60,7 @@ export function mailedLinkHandlers({
         // The link goes with its user.
         const { id, name, email: before, locale } = user!;
         await store.updateUser(trx, id, { email: email! });
-        for (const purpose of ['reset', 'email'] as const)
-          await store.deleteLinks(trx, accountId, { purpose, user_id: id });
+        await store.deleteOwnLinks(trx, id);
         await recordAudit(
           trx,
           { action: 'change e-mail address', target: id, details: {} },

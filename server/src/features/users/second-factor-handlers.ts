@@ -115,6 +115,7 @@ export function secondFactorHandlers({
         await deletePasskeys(trx, member.id);
         if (hadOne) await notify(trx, 'second-factor-off', member);
         await store.endSessions(trx, member.id);
+        await store.deleteLinks(trx, member.account_id, { purpose: 'email', user_id: member.id });
         const entry: AuditEntry = {
           action: 'turn second factor off',
           target: member.id,

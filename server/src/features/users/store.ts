@@ -379,6 +379,11 @@ export async function deleteLinks(
   return rows.length;
 }
 
+/** Deletes the links by which a user's password or e-mail address can be changed. */
+export async function deleteOwnLinks(db: Db, userId: string): Promise<void> {
+  await db.build((knex) => knex('one_time_links').delete().where({ user_id: userId }));
+}
+
 /** Deletes the links that are for a user, or were made by them. */
 export async function deleteLinksOf(db: Db, userId: string): Promise<void> {
   await db.build((knex) =>

@@ -15,6 +15,8 @@ interface ShownOnceProps {
   texts: readonly (readonly [label: string, text: string])[];
   /** Offers to save the main text under this name. */
   fileName?: string;
+  /** Somebody has it already: closing asks nothing. */
+  isSent?: boolean;
   onClose: () => void;
 }
 
@@ -22,8 +24,8 @@ interface ShownOnceProps {
  * Shows what the server returns only once. It is in memory alone: not in the address, the history, the title, or a page
  * that the browser keeps. Closing, going back or leaving asks for as long as nothing was copied or saved.
  */
-export function ShownOnce({ title, note, texts, fileName, onClose }: ShownOnceProps) {
-  const [copied, setCopied] = useState(false);
+export function ShownOnce({ title, note, texts, fileName, isSent = false, onClose }: ShownOnceProps) {
+  const [copied, setCopied] = useState(isSent);
   const [asks, setAsks] = useState(false);
   const close = (): void => (copied ? onClose() : setAsks(true));
   const taken = (): void => {

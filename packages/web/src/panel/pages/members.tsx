@@ -83,6 +83,7 @@ export default function Members() {
             </>
           }
           texts={[[t('invite.link'), shown.url]]}
+          isSent={Boolean(shown.mailedTo)}
           onClose={() => {
             setShown(undefined);
             setRound(round + 1);
