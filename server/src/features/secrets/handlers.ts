@@ -1,3 +1,4 @@
+import type { Schema } from '@tempshare/contract';
 import type { HandlersOf } from '../../domain/operation.ts';
 import type { FeatureDeps } from '../feature.ts';
 import { replay } from '../../readings/reader.ts';
@@ -25,23 +26,15 @@ export function secretHandlers(deps: FeatureDeps): HandlersOf<'secrets'> {
       };
     },
 
+    'secrets.list': async ({ db, query, principal }) => {
+      const { state, limit, cursor } = query;
+      const { rows, page } = await secret.listSecrets(db, { keyId: principal.keyId, state, limit, cursor });
+      return { status: 200, body: { secrets: rows.map(summary), ...page } };
+    },
+
     'secrets.get': async ({ db, params, principal }) => {
       const found = await secret.getSecret(db, { id: params.id, keyId: principal.keyId });
-      return {
-        status: 200,
-        body: {
-          secretId: found.id,
-          state: found.state,
-          burnAfterRead: true,
-          encryption: found.encryption,
-          requiresPassword: found.requiresPassword,
-          wrongAttempts: found.wrongAttempts,
-          expiresAt: found.expiresAt?.toISOString() ?? null,
-          consumedAt: found.state === 'consumed' ? (found.endedAt as Date).toISOString() : null,
-          livemode: found.livemode,
-          createdAt: found.createdAt.toISOString(),
-        },
-      };
+      return { status: 200, body: { ...summary(found), wrongAttempts: found.wrongAttempts } };
     },
 
     'secrets.delete': async ({ db, params, principal }) => {
@@ -86,3 +79,15 @@ export function secretHandlers(deps: FeatureDeps): HandlersOf<'secrets'> {
     },
   };
 }
+
+const summary = (found: secret.FoundSecret): Schema<'SecretSummary'> => ({
+  secretId: found.id,
+  state: found.state,
+  burnAfterRead: true,
+  encryption: found.encryption,
+  requiresPassword: found.requiresPassword,
+  expiresAt: found.expiresAt?.toISOString() ?? null,
+  consumedAt: found.state === 'consumed' ? (found.endedAt as Date).toISOString() : null,
+  livemode: found.livemode,
+  createdAt: found.createdAt.toISOString(),
+});

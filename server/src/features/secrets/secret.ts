@@ -4,6 +4,7 @@ import { isLinkId, prefixedId } from '../../crypto/tokens.ts';
 import { forgetTries } from '../../limits/attempt-store.ts';
 import { unlockCounted } from '../../limits/attempts.ts';
 import type { Lifetimes } from '../../domain/lifetime.ts';
+import { findListed, type PageInfo } from '../../domain/page.ts';
 import { ownedBy, type Principal } from '../../domain/principal.ts';
 import { notFound } from '../../domain/problem.ts';
 import { keptIfRoom, type Reader, type Readers } from '../../readings/reader.ts';
@@ -33,6 +34,20 @@ export async function sealSecret(
 }
 
 export { insertSecret } from './store.ts';
+export type { FoundSecret } from './store.ts';
+
+/** A page of a key's secrets, newest first. */
+export async function listSecrets(
+  db: Db,
+  params: { keyId: string; state: store.State | undefined; limit: number; cursor: string | undefined },
+): Promise<{ rows: store.FoundSecret[]; page: PageInfo }> {
+  const { keyId, state, limit, cursor } = params;
+  return findListed(
+    { list: ['secrets', keyId, state], limit, cursor },
+    (page) => store.listOwned(db, { keyId, state }, page),
+    ({ createdAt }) => createdAt,
+  );
+}
 
 /** The state of a secret for its owner, whatever has become of it. */
 export async function getSecret(db: Db, params: { id: string; keyId: string }): Promise<store.OwnedSecret> {
