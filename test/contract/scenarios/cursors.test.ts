@@ -21,6 +21,7 @@ contract((stage) => {
     };
     const { id: endpointId } = await thrice('POST /webhook-endpoints', { url: TARGET });
     await thrice('POST /transfers', { type: 'text', text: 'x' });
+    await thrice('POST /secrets', { secret: 'x' });
     const { dropId } = await thrice('POST /drops', { label: 'x' });
     await thrice(`POST /public/drops/${dropId}/items`, { message: 'x' });
     const { roomId } = await thrice('POST /rooms', { name: 'x' });

@@ -28,6 +28,51 @@ contract((stage) => {
   const lifetimeOf = ({ createdAt, expiresAt }: { createdAt: string; expiresAt: string }) =>
     Date.parse(expiresAt) - Date.parse(createdAt);
 
+  describe('listing rooms', () => {
+    it('shows each as its owner finds it, without what is written in it', async () => {
+      const { owner, roomId } = await inRoom({ ttlHours: 1 });
+      await owner.rooms.messages.create(roomId, { text: 'Please attach the trace.' });
+      const room = await owner.rooms.get(roomId);
+      expect(room).toMatchObject({ name: 'Incident 4711', state: 'open', messageCount: 1 });
+      const page = await owner.rooms.list();
+      expect(page).toEqual({ rooms: [room], total: 1, totalIsExact: true, nextCursor: null });
+      expect(JSON.stringify(page)).not.toContain('trace');
+      expect((await (await stage.owner()).rooms.list()).rooms).toEqual([]);
+    });
+
+    it('filters by state, walks from page to page, and ends 30 days after the room', async () => {
+      const { owner, roomId: expired } = await inRoom({ ttlHours: 1 });
+      await stage.advance(2 * HOUR);
+      const create = async () => (await owner.rooms.create({ name: 'x', ttlHours: 2 })).roomId;
+      const [deleted, older, newer] = [await create(), await create(), await create()];
+      await owner.rooms.delete(deleted);
+      const idsOf = async (state?: 'open' | 'expired' | 'deleted') => {
+        const { rooms, total } = await owner.rooms.list({ state });
+        expect(total).toBe(rooms.length);
+        return new Set(rooms.map(({ roomId }) => roomId));
+      };
+      expect(await idsOf('open')).toEqual(new Set([older, newer]));
+      expect(await idsOf('expired')).toEqual(new Set([expired]));
+      expect(await idsOf('deleted')).toEqual(new Set());
+      const walked: string[] = [];
+      for await (const { roomId } of owner.rooms.list({ limit: 1 })) walked.push(roomId);
+      expect(walked).toHaveLength(3);
+      expect(walked.at(-1)).toBe(expired);
+      await stage.advance(30 * 24 * HOUR);
+      expect(await idsOf()).toEqual(new Set([older, newer]));
+      await stage.advance(3 * HOUR);
+      expect(await idsOf()).toEqual(new Set());
+    });
+
+    it('needs one of the scopes that a single one needs', async () => {
+      for (const scope of ['room:create', 'room:write'] as const)
+        expect((await (await stage.owner([scope])).rooms.list()).rooms).toEqual([]);
+      expect(await failureOf((await stage.owner(['secret:create'])).rooms.list())).toBeInstanceOf(
+        PermissionDeniedError,
+      );
+    });
+  });
+
   describe('creating a room', () => {
     it('returns its link, and a day to live', async () => {
       const { owner: _, ...created } = await inRoom();

@@ -1,5 +1,6 @@
 import { NotFoundError } from '@tempshare/sdk';
 import { DEFAULT_ITERATIONS } from '@tempshare/sdk/envelope';
+import type { SecretState } from '@tempshare/sdk/types';
 import { describe, expect, it } from 'vitest';
 import { accessProof, failureOf } from '../../support/contract/stage.ts';
 import { sealedAs } from '../../support/contract/sealed.ts';
@@ -29,6 +30,57 @@ contract((stage) => {
     it('with expiration forever has no expiry', async () => {
       const owner = await stage.owner();
       expect((await owner.secrets.create({ secret: 'x', expiration: 'forever' })).expiresAt).toBeNull();
+    });
+  });
+
+  describe('listing secrets', () => {
+    it('shows each as its owner finds it, never the content, and reads none', async () => {
+      const owner = await stage.owner(undefined, 'live');
+      const { secretId } = await owner.secrets.create({ secret: 'hunter2', password: 'azalea' });
+      const { wrongAttempts: _, ...summary } = await owner.secrets.get(secretId);
+      const page = await owner.secrets.list();
+      expect(page).toEqual({ secrets: [summary], total: 1, totalIsExact: true, nextCursor: null });
+      expect(summary).toMatchObject({ state: 'waiting', requiresPassword: true, livemode: true });
+      expect(JSON.stringify(page)).not.toContain('hunter2');
+      const { secret } = await stage.recipient.public.secrets.reveal(secretId, { password: 'azalea' });
+      expect(secret).toBe('hunter2');
+      expect((await owner.secrets.list()).secrets[0]).toEqual({
+        ...summary,
+        state: 'consumed',
+        consumedAt: expect.any(String),
+      });
+    });
+
+    it('filters by state, walks from page to page, and ends 30 days after the secret', async () => {
+      const owner = await stage.owner();
+      const create = async (expiration: '15m' | 'forever') =>
+        (await owner.secrets.create({ secret: 'x', expiration })).secretId;
+      const expired = await create('15m');
+      await stage.advance(16 * 60_000);
+      const consumed = await create('forever');
+      const revoked = await create('forever');
+      const waiting = await create('forever');
+      await stage.recipient.public.secrets.reveal(consumed);
+      await owner.secrets.delete(revoked);
+      const byState = Object.entries({ expired, consumed, revoked, waiting }) as [SecretState, string][];
+      for (const [state, secretId] of byState)
+        expect(await owner.secrets.list({ state })).toMatchObject({
+          secrets: [{ secretId, state }],
+          total: 1,
+          nextCursor: null,
+        });
+      const walked: string[] = [];
+      for await (const { secretId } of owner.secrets.list({ limit: 1 })) walked.push(secretId);
+      expect(walked).toHaveLength(4);
+      expect(new Set(walked)).toEqual(new Set([expired, consumed, revoked, waiting]));
+      expect((await (await stage.owner()).secrets.list()).secrets).toEqual([]);
+      await stage.advance(31 * DAY);
+      expect((await owner.secrets.list()).secrets.map(({ secretId }) => secretId)).toEqual([waiting]);
+    });
+
+    it('needs the scope that a single one needs', async () => {
+      const other = await stage.owner(['transfer:read']);
+      expect(await failureOf(other.secrets.list())).toMatchObject({ code: 'insufficient_scope' });
     });
   });
 

@@ -45,6 +45,8 @@ export interface ListParents {
 export const listPaths = (parents: ListParents): Record<string, string> => ({
   'transfers.list': '/transfers',
   'requests.list': '/requests',
+  'secrets.list': '/secrets',
+  'rooms.list': '/rooms',
   'requests.files.list': `/requests/${parents.requestId}/files`,
   'rooms.messages.list': `/rooms/${parents.roomId}/messages`,
   'public.rooms.messages.list': `/public/rooms/${parents.roomId}/messages`,

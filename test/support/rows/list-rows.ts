@@ -60,6 +60,19 @@ export async function fillPlainLists(query: Query, owner: ListOwner, count: numb
      SELECT ${named('e')}, ${owned}, 'server', 'text', value, NULL, NULL, NULL, ${MADE} - interval '1 day', NULL, now()
      ${rowsOfEach(['expired', 'consumed'], count)}`,
   );
+  const secret = 'id, account_id, api_key_id, livemode, encryption, state, content, wrapped_key, created_at';
+  await query(
+    `INSERT INTO secrets (${secret}, expires_at)
+     SELECT ${named('w')}, ${owned}, 'server', 'waiting', '\\x00'::bytea, '\\x00'::bytea, ${MADE}, CASE WHEN i % 2 = 0 THEN now() + interval '7 days' END
+     FROM generate_series(1, ${count}) i
+     UNION ALL SELECT ${named('x')}, ${owned}, 'server', 'waiting', '\\x00'::bytea, '\\x00'::bytea, ${MADE} - interval '1 day', now() - interval '1 minute'
+     FROM generate_series(1, ${FEW}) i`,
+  );
+  await query(
+    `INSERT INTO secrets (${secret}, ended_at)
+     SELECT ${named('y')}, ${owned}, 'server', value, NULL, NULL, ${MADE} - interval '1 day', now()
+     ${rowsOfEach(['consumed', 'expired', 'revoked'], count)}`,
+  );
   await query(
     `INSERT INTO events (id, type, account_id, api_key_id, livemode, object, created_at)
      SELECT ${named('evt_')}, value, ${owned}, '${OBJECT}', ${MADE} ${rowsOfEach(eventTypes, count)}`,
@@ -118,6 +131,21 @@ export async function fillSealedLists(
     `INSERT INTO drops (id, account_id, api_key_id, livemode, wrapped_key, label, created_at)
      SELECT id, 'acc', '${owner.keyId}', false, wrapped_key, sealed, ${MADE} ${unnested}`,
     await columns('drop', 'label', 'A label', ids('l')),
+  );
+
+  for (const state of ['open', 'expired']) {
+    await query(
+      `INSERT INTO rooms (id, account_id, api_key_id, livemode, encryption, state, wrapped_key, name, created_at, expires_at)
+       SELECT id, 'acc', '${owner.keyId}', false, 'server', '${state}', wrapped_key, sealed,
+         ${MADE} - interval '1 day', now() ${state === 'open' ? '+' : '-'} interval '1 hour' ${unnested}`,
+      await columns('room', 'name', 'A name', ids(state[0] as string)),
+    );
+  }
+
+  await query(
+    `UPDATE rooms SET expires_at = now() - interval '1 minute' WHERE id IN
+       (SELECT id FROM rooms WHERE api_key_id = $1 AND state = 'open' AND id <> $2 LIMIT ${FEW})`,
+    [owner.keyId, owner.roomId],
   );
 
   const room: ItemRef = { kind: 'room', id: owner.roomId };

@@ -11,8 +11,10 @@ export interface SchemaDefaults {
 }
 export interface QueryDefaults {
   'transfers.list': 'limit';
+  'secrets.list': 'limit';
   'requests.list': 'limit';
   'requests.files.list': 'limit';
+  'rooms.list': 'limit';
   'rooms.messages.list': 'limit';
   'public.rooms.messages.list': 'limit';
   'drops.list': 'limit';

@@ -139,7 +139,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * List secrets
+         * @description Lists the secrets of the calling key, newest first: their states, never their content, and never a read. Read, expired and revoked ones stay listed for 30 days.
+         */
+        get: operations["secrets.list"];
         put?: never;
         /**
          * Create a burn-after-read secret
@@ -538,7 +542,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * List rooms
+         * @description Lists the rooms of the calling key, newest first. Expired ones stay listed for 30 days, without content; deleted ones leave the list at once.
+         */
+        get: operations["rooms.list"];
         put?: never;
         /**
          * Create a room
@@ -2205,6 +2213,38 @@ export interface components {
             /** @description The masked logs of a debug share. */
             logs?: string;
         };
+        /**
+         * @description `consumed` once a recipient has opened it, `revoked` once its owner has destroyed it.
+         * @enum {string}
+         */
+        SecretState: "waiting" | "consumed" | "expired" | "revoked";
+        /** @description The state of a secret, never its content. */
+        SecretSummary: {
+            /** @description 22 base62 characters. */
+            secretId: string;
+            state: components["schemas"]["SecretState"];
+            label: components["schemas"]["OwnersLabel"];
+            /**
+             * @description Always true.
+             * @constant
+             * @enum {boolean}
+             */
+            burnAfterRead: true;
+            encryption: components["schemas"]["Encryption"];
+            /** @description Whether a recipient must know a password. */
+            requiresPassword: boolean;
+            expiresAt: components["schemas"]["NullableTimestamp"];
+            consumedAt: components["schemas"]["NullableTimestamp"];
+            livemode: components["schemas"]["Livemode"];
+            createdAt: components["schemas"]["Timestamp"];
+        };
+        SecretList: {
+            /** @description Newest first. */
+            secrets: components["schemas"]["SecretSummary"][];
+            total: components["schemas"]["Total"];
+            totalIsExact: components["schemas"]["TotalIsExact"];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
         SecretCreate: {
             /**
              * @description The value. At most 100,000 characters, or a compact JWE of at most 134,358 with `encryption: e2e`.
@@ -2240,31 +2280,8 @@ export interface components {
             expiresAt: components["schemas"]["NullableTimestamp"];
             createdAt: components["schemas"]["Timestamp"];
         };
-        /**
-         * @description `consumed` once a recipient has opened it, `revoked` once its owner has destroyed it.
-         * @enum {string}
-         */
-        SecretState: "waiting" | "consumed" | "expired" | "revoked";
-        /** @description The state of a secret, never its content. */
-        Secret: {
-            /** @description 22 base62 characters. */
-            secretId: string;
-            state: components["schemas"]["SecretState"];
-            label: components["schemas"]["OwnersLabel"];
-            /**
-             * @description Always true.
-             * @constant
-             * @enum {boolean}
-             */
-            burnAfterRead: true;
-            encryption: components["schemas"]["Encryption"];
-            /** @description Whether a recipient must know a password. */
-            requiresPassword: boolean;
+        Secret: components["schemas"]["SecretSummary"] & {
             wrongAttempts: components["schemas"]["WrongAttempts"];
-            expiresAt: components["schemas"]["NullableTimestamp"];
-            consumedAt: components["schemas"]["NullableTimestamp"];
-            livemode: components["schemas"]["Livemode"];
-            createdAt: components["schemas"]["Timestamp"];
         };
         /** @description What a recipient may know before revealing; reading it consumes nothing. */
         PublicSecret: {
@@ -2494,6 +2511,33 @@ export interface components {
             fileCount: components["schemas"]["UploadRequestFileCount"];
             closedAt: components["schemas"]["Timestamp"];
         };
+        /**
+         * @description `deleted` is seen in the `closed` event only; a deleted room answers 404.
+         * @enum {string}
+         */
+        RoomState: "open" | "expired" | "deleted";
+        Room: {
+            roomId: components["schemas"]["ShareId"];
+            /** @description The room's name. */
+            name: string;
+            label: components["schemas"]["OwnersLabel"];
+            state: components["schemas"]["RoomState"];
+            encryption: components["schemas"]["Encryption"];
+            kdfIterations?: components["schemas"]["KdfIterations"];
+            /** @description How many messages and files are in the room. */
+            messageCount: components["schemas"]["Count"];
+            limits: components["schemas"]["Limits"];
+            expiresAt: components["schemas"]["Timestamp"];
+            livemode: components["schemas"]["Livemode"];
+            createdAt: components["schemas"]["Timestamp"];
+        };
+        RoomList: {
+            /** @description Newest first. */
+            rooms: components["schemas"]["Room"][];
+            total: components["schemas"]["Total"];
+            totalIsExact: components["schemas"]["TotalIsExact"];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
         RoomCreate: {
             /** @description The room's name or a project title, 1 to 200 characters. The server can read it, in an `e2e` room too. */
             name: components["schemas"]["Name"];
@@ -2521,26 +2565,6 @@ export interface components {
             roomUrl: string;
             encryption: components["schemas"]["Encryption"];
             expiresAt: components["schemas"]["Timestamp"];
-            createdAt: components["schemas"]["Timestamp"];
-        };
-        /**
-         * @description `deleted` is seen in the `closed` event only; a deleted room answers 404.
-         * @enum {string}
-         */
-        RoomState: "open" | "expired" | "deleted";
-        Room: {
-            roomId: components["schemas"]["ShareId"];
-            /** @description The room's name. */
-            name: string;
-            label: components["schemas"]["OwnersLabel"];
-            state: components["schemas"]["RoomState"];
-            encryption: components["schemas"]["Encryption"];
-            kdfIterations?: components["schemas"]["KdfIterations"];
-            /** @description How many messages and files are in the room. */
-            messageCount: components["schemas"]["Count"];
-            limits: components["schemas"]["Limits"];
-            expiresAt: components["schemas"]["Timestamp"];
-            livemode: components["schemas"]["Livemode"];
             createdAt: components["schemas"]["Timestamp"];
         };
         /**
@@ -4167,6 +4191,53 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    "secrets.list": {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many entries a page holds.
+                 * @example 20
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `nextCursor` of the page before. Opaque; it is valid for the same list with the same filter only, and anywhere else refused with 400.
+                 * @example MTc2MzcyMDAwMDAwMDpxN0gyLi4u
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Only secrets in this state.
+                 * @example waiting
+                 */
+                state?: components["schemas"]["SecretState"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of secrets. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "API-Key-Expires-At": components["headers"]["API-Key-Expires-At"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SecretList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     "secrets.create": {
         parameters: {
             query?: never;
@@ -5010,6 +5081,53 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyAttempts"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "rooms.list": {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many entries a page holds.
+                 * @example 20
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `nextCursor` of the page before. Opaque; it is valid for the same list with the same filter only, and anywhere else refused with 400.
+                 * @example MTc2MzcyMDAwMDAwMDpxN0gyLi4u
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Only rooms in this state.
+                 * @example open
+                 */
+                state?: components["schemas"]["RoomState"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of rooms. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "API-Key-Expires-At": components["headers"]["API-Key-Expires-At"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RoomList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
         };

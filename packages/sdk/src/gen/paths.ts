@@ -60,6 +60,7 @@ export interface paths {
     post: Operation<Sdk.PublicTransfersOpenData, Sdk.PublicTransfersOpenResponses, Sdk.PublicTransfersOpenErrors, { headers: Headers['ReaderKey'] }>;
   }>;
   '/secrets': PathItem<{
+    get: Operation<Sdk.SecretsListData, Sdk.SecretsListResponses, Sdk.SecretsListErrors>;
     post: Operation<Sdk.SecretsCreateData, Sdk.SecretsCreateResponses, Sdk.SecretsCreateErrors, { headers: Headers['IdempotencyKey'] & Headers['AcceptLanguage'] }>;
   }>;
   '/secrets/{id}': PathItem<{
@@ -109,6 +110,7 @@ export interface paths {
     post: Operation<Sdk.PublicRequestsFinishData, Sdk.PublicRequestsFinishResponses, Sdk.PublicRequestsFinishErrors, { headers: Headers['SessionToken'] }>;
   }>;
   '/rooms': PathItem<{
+    get: Operation<Sdk.RoomsListData, Sdk.RoomsListResponses, Sdk.RoomsListErrors>;
     post: Operation<Sdk.RoomsCreateData, Sdk.RoomsCreateResponses, Sdk.RoomsCreateErrors, { headers: Headers['IdempotencyKey'] & Headers['AcceptLanguage'] }>;
   }>;
   '/rooms/{id}': PathItem<{

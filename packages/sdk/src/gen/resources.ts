@@ -96,6 +96,8 @@ import type {
   RoomsFilesDownloadData,
   RoomsGetData,
   RoomsGetResponse,
+  RoomsListData,
+  RoomsListResponse,
   RoomsMessagesCreateResponse,
   RoomsMessagesDeleteData,
   RoomsMessagesDeleteResponse,
@@ -106,6 +108,8 @@ import type {
   SecretsDeleteResponse,
   SecretsGetData,
   SecretsGetResponse,
+  SecretsListData,
+  SecretsListResponse,
   SecretsUnlockData,
   SecretsUnlockResponse,
   TransfersCreateResponse,
@@ -457,6 +461,16 @@ export class PublicResource extends Resource {
 
 export abstract class SecretsResource extends Resource {
 
+  /**
+   * List secrets: `GET /secrets`.
+   *
+   * Lists the secrets of the calling key, newest first: their states, never their content, and never a read.
+   * Read, expired and revoked ones stay listed for 30 days. Needs the scope secret:create.
+   */
+  list(query?: Given<SecretsListData['query']>, options?: CallOptions): PagePromise<SecretsListResponse, 'secrets'> {
+    return paginate('secrets', query, (query) => this.call<SecretsListData>(['secrets.list', 'GET', '/secrets', 'limit cursor state'], { query }, options));
+  }
+
   abstract create(...args: never): APIPromise<SecretsCreateResponse>;
 
   /**
@@ -662,6 +676,16 @@ export abstract class RoomsResource extends Resource {
   abstract readonly messages: RoomsMessagesResource;
   readonly authors: RoomsAuthorsResource = new RoomsAuthorsResource(this.context());
   abstract readonly files: RoomsFilesResource;
+
+  /**
+   * List rooms: `GET /rooms`.
+   *
+   * Lists the rooms of the calling key, newest first. Expired ones stay listed for 30 days, without content;
+   * deleted ones leave the list at once. Needs the scope room:create or room:write.
+   */
+  list(query?: Given<RoomsListData['query']>, options?: CallOptions): PagePromise<RoomsListResponse, 'rooms'> {
+    return paginate('rooms', query, (query) => this.call<RoomsListData>(['rooms.list', 'GET', '/rooms', 'limit cursor state'], { query }, options));
+  }
 
   abstract create(...args: never): APIPromise<RoomsCreateResponse>;
 

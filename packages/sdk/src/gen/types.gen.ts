@@ -445,6 +445,46 @@ export type OpenedTransfer = {
     logs?: string;
 };
 
+/**
+ * `consumed` once a recipient has opened it, `revoked` once its owner has destroyed it.
+ */
+export type SecretState = 'waiting' | 'consumed' | 'expired' | 'revoked';
+
+/**
+ * The state of a secret, never its content.
+ */
+export type SecretSummary = {
+    /**
+     * 22 base62 characters.
+     */
+    secretId: string;
+    state: SecretState;
+    label: OwnersLabel;
+    /**
+     * Always true.
+     */
+    burnAfterRead: true;
+    encryption: Encryption;
+    /**
+     * Whether a recipient must know a password.
+     */
+    requiresPassword: boolean;
+    expiresAt: NullableTimestamp;
+    consumedAt: NullableTimestamp;
+    livemode: Livemode;
+    createdAt: Timestamp;
+};
+
+export type SecretList = {
+    /**
+     * Newest first.
+     */
+    secrets: Array<SecretSummary>;
+    total: Total;
+    totalIsExact: TotalIsExact;
+    nextCursor: NextCursor;
+};
+
 export type SecretCreate = unknown & {
     /**
      * The value. At most 100,000 characters, or a compact JWE of at most 134,358 with `encryption: e2e`.
@@ -478,35 +518,8 @@ export type SecretCreated = {
     createdAt: Timestamp;
 };
 
-/**
- * `consumed` once a recipient has opened it, `revoked` once its owner has destroyed it.
- */
-export type SecretState = 'waiting' | 'consumed' | 'expired' | 'revoked';
-
-/**
- * The state of a secret, never its content.
- */
-export type Secret = {
-    /**
-     * 22 base62 characters.
-     */
-    secretId: string;
-    state: SecretState;
-    label: OwnersLabel;
-    /**
-     * Always true.
-     */
-    burnAfterRead: true;
-    encryption: Encryption;
-    /**
-     * Whether a recipient must know a password.
-     */
-    requiresPassword: boolean;
+export type Secret = SecretSummary & {
     wrongAttempts: WrongAttempts;
-    expiresAt: NullableTimestamp;
-    consumedAt: NullableTimestamp;
-    livemode: Livemode;
-    createdAt: Timestamp;
 };
 
 /**
@@ -807,6 +820,41 @@ export type UploadRequestFinished = {
     closedAt: Timestamp;
 };
 
+/**
+ * `deleted` is seen in the `closed` event only; a deleted room answers 404.
+ */
+export type RoomState = 'open' | 'expired' | 'deleted';
+
+export type Room = {
+    roomId: ShareId;
+    /**
+     * The room's name.
+     */
+    name: string;
+    label: OwnersLabel;
+    state: RoomState;
+    encryption: Encryption;
+    kdfIterations?: KdfIterations;
+    /**
+     * How many messages and files are in the room.
+     */
+    messageCount: Count;
+    limits: Limits;
+    expiresAt: Timestamp;
+    livemode: Livemode;
+    createdAt: Timestamp;
+};
+
+export type RoomList = {
+    /**
+     * Newest first.
+     */
+    rooms: Array<Room>;
+    total: Total;
+    totalIsExact: TotalIsExact;
+    nextCursor: NextCursor;
+};
+
 export type RoomCreate = unknown & {
     /**
      * The room's name or a project title, 1 to 200 characters. The server can read it, in an `e2e` room too.
@@ -832,31 +880,6 @@ export type RoomCreated = {
     roomUrl: string;
     encryption: Encryption;
     expiresAt: Timestamp;
-    createdAt: Timestamp;
-};
-
-/**
- * `deleted` is seen in the `closed` event only; a deleted room answers 404.
- */
-export type RoomState = 'open' | 'expired' | 'deleted';
-
-export type Room = {
-    roomId: ShareId;
-    /**
-     * The room's name.
-     */
-    name: string;
-    label: OwnersLabel;
-    state: RoomState;
-    encryption: Encryption;
-    kdfIterations?: KdfIterations;
-    /**
-     * How many messages and files are in the room.
-     */
-    messageCount: Count;
-    limits: Limits;
-    expiresAt: Timestamp;
-    livemode: Livemode;
     createdAt: Timestamp;
 };
 
@@ -2168,6 +2191,43 @@ export type PublicTransfersOpenResponses = {
 
 export type PublicTransfersOpenResponse = PublicTransfersOpenResponses[keyof PublicTransfersOpenResponses];
 
+export type SecretsListData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * How many entries a page holds.
+         */
+        limit?: number;
+        /**
+         * The `nextCursor` of the page before. Opaque; it is valid for the same list with the same filter only, and anywhere else refused with 400.
+         */
+        cursor?: string;
+        /**
+         * Only secrets in this state.
+         */
+        state?: SecretState;
+    };
+    url: '/secrets';
+};
+
+export type SecretsListErrors = {
+    400: Problem;
+    401: Problem;
+    403: Problem;
+    429: Problem;
+    500: Problem;
+    503: Problem;
+};
+
+export type SecretsListError = SecretsListErrors[keyof SecretsListErrors];
+
+export type SecretsListResponses = {
+    200: SecretList;
+};
+
+export type SecretsListResponse = SecretsListResponses[keyof SecretsListResponses];
+
 export type SecretsCreateData = {
     body: SecretCreate;
     path?: never;
@@ -2778,6 +2838,43 @@ export type PublicRequestsFinishResponses = {
 };
 
 export type PublicRequestsFinishResponse = PublicRequestsFinishResponses[keyof PublicRequestsFinishResponses];
+
+export type RoomsListData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * How many entries a page holds.
+         */
+        limit?: number;
+        /**
+         * The `nextCursor` of the page before. Opaque; it is valid for the same list with the same filter only, and anywhere else refused with 400.
+         */
+        cursor?: string;
+        /**
+         * Only rooms in this state.
+         */
+        state?: RoomState;
+    };
+    url: '/rooms';
+};
+
+export type RoomsListErrors = {
+    400: Problem;
+    401: Problem;
+    403: Problem;
+    429: Problem;
+    500: Problem;
+    503: Problem;
+};
+
+export type RoomsListError = RoomsListErrors[keyof RoomsListErrors];
+
+export type RoomsListResponses = {
+    200: RoomList;
+};
+
+export type RoomsListResponse = RoomsListResponses[keyof RoomsListResponses];
 
 export type RoomsCreateData = {
     body: RoomCreate;

@@ -15,6 +15,7 @@ import type { Feature } from '../feature.ts';
 import { done } from '../http/done.ts';
 import { forgetReadings } from '../http/idempotency.ts';
 import { noMoreFields } from '../http/no-more-fields.ts';
+import { cutPage } from '../http/page.ts';
 import { notFound } from '../http/problem.ts';
 import { remembered, type State } from '../state.ts';
 import { emit } from './webhooks/events.ts';
@@ -69,11 +70,20 @@ const handlers: Feature<'secrets'>['handlers'] = {
     return { status: 201, body: { success: true, burnAfterRead: true, ...created } };
   },
 
+  'secrets.list': ({ state, key, query }) => {
+    const matching = ownedBy(secretsOf(state), key.id).filter(
+      (secret) => query.state === undefined || query.state === secret.state,
+    );
+    const { rows, page } = cutPage(matching, ['secrets', key.id, query.state], query);
+    return { status: 200, body: { secrets: rows.map(summary), ...page } };
+  },
+
   'secrets.get': ({ state, key, params }) => {
     const secret = owned(secretsOf(state), key.id, params.id);
-    const { lock } = secret;
-    const guards = { requiresPassword: requiresPassword(lock), wrongAttempts: wrongAttempts(lock.attempts) };
-    return { status: 200, body: { ...record(secret), ...guards } };
+    return {
+      status: 200,
+      body: { ...summary(secret), wrongAttempts: wrongAttempts(secret.lock.attempts) },
+    };
   },
 
   'secrets.unlock': ({ state, key, params }) => {
@@ -130,6 +140,11 @@ function waiting(state: State, id: string): StoredSecret {
   if (secret?.state !== 'waiting') throw notFound();
   return secret;
 }
+
+const summary = (secret: StoredSecret) => ({
+  ...record(secret),
+  requiresPassword: requiresPassword(secret.lock),
+});
 
 function record(secret: StoredSecret) {
   const { id: secretId, state, label, encryption, livemode } = secret;

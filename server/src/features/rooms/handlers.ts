@@ -1,6 +1,9 @@
+import type { Schema } from '@tempshare/contract';
+import type { ItemVault } from '../../crypto/item-vault.ts';
 import { toLimits } from '../../domain/container-limits.ts';
 import type { HandlersOf } from '../../domain/operation.ts';
 import { toSessionCreated, type Session } from '../../domain/session.ts';
+import type { Amount } from '../../storage/capacity.ts';
 import { beginSession } from '../../sessions/session.ts';
 import { attachment } from '../files/attachment.ts';
 import type { FeatureDeps } from '../feature.ts';
@@ -51,24 +54,15 @@ export function roomHandlers(deps: FeatureDeps): HandlersOf<'rooms'> {
       };
     },
 
+    'rooms.list': async ({ db, query, principal }) => {
+      const { state, limit, cursor } = query;
+      const { rows, page } = await room.listRooms(db, { keyId: principal.keyId, state, limit, cursor });
+      return { status: 200, body: { rooms: rows.map((row) => record(vault, limits, row)), ...page } };
+    },
+
     'rooms.get': async ({ db, params, principal }) => {
       const found = await room.getRoom(db, { id: params.id, keyId: principal.keyId });
-      return {
-        status: 200,
-        body: {
-          roomId: found.id,
-          name: room.nameOf(vault, found),
-          label: room.labelOf(vault, found),
-          state: found.state,
-          encryption: found.encryption,
-          ...(found.kdfIterations !== null && { kdfIterations: found.kdfIterations }),
-          messageCount: found.messageCount,
-          limits: toLimits(limits, room.heldBy(found)),
-          expiresAt: found.expiresAt.toISOString(),
-          livemode: found.livemode,
-          createdAt: found.createdAt.toISOString(),
-        },
-      };
+      return { status: 200, body: record(vault, limits, found) };
     },
 
     'rooms.delete': async ({ db, params, principal }) => {
@@ -219,5 +213,21 @@ export function roomHandlers(deps: FeatureDeps): HandlersOf<'rooms'> {
         stream: roomFeed.follow({ roomId, lastEventId, address: call.address, tokenHash, signal }),
       };
     },
+  };
+}
+
+function record(vault: ItemVault, limits: Amount, found: room.OwnedRoom): Schema<'Room'> {
+  return {
+    roomId: found.id,
+    name: room.nameOf(vault, found),
+    label: room.labelOf(vault, found),
+    state: found.state,
+    encryption: found.encryption,
+    ...(found.kdfIterations !== null && { kdfIterations: found.kdfIterations }),
+    messageCount: found.messageCount,
+    limits: toLimits(limits, room.heldBy(found)),
+    expiresAt: found.expiresAt.toISOString(),
+    livemode: found.livemode,
+    createdAt: found.createdAt.toISOString(),
   };
 }

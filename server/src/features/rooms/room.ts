@@ -4,6 +4,7 @@ import { invalidPassword, type ItemRef, type ItemVault } from '../../crypto/item
 import { openLabel, sealLabel } from '../../crypto/label.ts';
 import { isLinkId, sha256 } from '../../crypto/tokens.ts';
 import type { Lifetimes } from '../../domain/lifetime.ts';
+import { findListed, type PageInfo } from '../../domain/page.ts';
 import { ownedBy, type Principal } from '../../domain/principal.ts';
 import { notFound } from '../../domain/problem.ts';
 import { invalidSession, isCurrent, type Session } from '../../domain/session.ts';
@@ -14,7 +15,7 @@ import type { Db } from '../../storage/database.ts';
 import * as store from './store.ts';
 import * as remains from './sweep-store.ts';
 
-export type { FoundRoom } from './store.ts';
+export type { FoundRoom, OwnedRoom } from './store.ts';
 
 export const roomRef = (id: string): ItemRef => ({ kind: 'room', id });
 
@@ -48,6 +49,19 @@ export async function getRoom(db: Db, params: { id: string; keyId: string }): Pr
   const room = isLinkId(params.id) && (await store.findOwned(db, params.id, params.keyId));
   if (!room) throw notFound();
   return room;
+}
+
+/** A page of a key's rooms, newest first. */
+export async function listRooms(
+  db: Db,
+  params: { keyId: string; state: store.State | undefined; limit: number; cursor: string | undefined },
+): Promise<{ rows: store.OwnedRoom[]; page: PageInfo }> {
+  const { keyId, state, limit, cursor } = params;
+  return findListed(
+    { list: ['rooms', keyId, state], limit, cursor },
+    (page) => store.listOwned(db, { keyId, state }, page),
+    ({ createdAt }) => createdAt,
+  );
 }
 
 /** A room that its owner may read and write. */

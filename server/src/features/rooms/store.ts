@@ -11,6 +11,7 @@ import {
   type Columns,
   type Owned,
 } from '../../storage/columns.ts';
+import { findPage, type Found, type Listing, type Page } from '../../storage/listing.ts';
 import { UNLESS_TAKEN } from '../../storage/creation.ts';
 import type { Creation, Db } from '../../storage/database.ts';
 import { notifying } from '../../storage/notifications.ts';
@@ -59,14 +60,19 @@ export type OwnedRoom = FoundRoom & SealedLabel;
 /** Whether a room is open, in a statement that may name its table. */
 export const isOpen = (room = 'rooms'): string => `(${room}.state = 'open' AND ${room}.expires_at > now())`;
 
+const UNEXPIRED = 'expires_at > now()';
+/** The same without a table: a list selects from a subquery, too. */
+const OPEN = `(state = 'open' AND ${UNEXPIRED})`;
+
 const FIELDS = `
   ${select(COLUMNS, 'id', 'livemode', 'createdAt', 'wrappedKey', 'accessProofHash', 'encryption', 'name', 'kdfIterations', 'expiresAt')},
-  CASE WHEN ${isOpen()} THEN 'open' ELSE 'expired' END AS state,
-  CASE WHEN ${isOpen()} THEN message_count ELSE 0 END AS "messageCount",
+  CASE WHEN ${OPEN} THEN 'open' ELSE 'expired' END AS state,
+  CASE WHEN ${OPEN} THEN message_count ELSE 0 END AS "messageCount",
   held_items AS "heldItems", held_bytes::float8 AS "heldBytes"`;
 
 /** Its owner sees a room for 30 days more. */
-const OWNED = `id = $1 AND api_key_id = $2 AND expires_at > now() - ${interval(lifetimes.listedAfterEnd)}`;
+const SHOWN = `expires_at > now() - ${interval(lifetimes.listedAfterEnd)}`;
+const OWNED = `id = $1 AND api_key_id = $2 AND ${SHOWN}`;
 
 /** A room of a key, open or expired. */
 export async function findOwned(db: Db, id: string, keyId: string): Promise<OwnedRoom | undefined> {
@@ -75,6 +81,37 @@ export async function findOwned(db: Db, id: string, keyId: string): Promise<Owne
     keyId,
   ]);
   return row;
+}
+
+const part = (state: FoundRoom['state'], more = 'true'): string =>
+  `api_key_id = $1 AND state = '${state}' AND ${SHOWN} AND ${more}`;
+/** Expired rooms that the sweep has not closed yet. */
+const DUE = { where: part('open', 'expires_at <= now()'), by: 'expires_at' };
+
+export type State = Schema<'RoomState'>;
+
+const PARTS: Record<State | 'any', Listing['parts']> = {
+  any: [part('open'), part('expired')],
+  open: [part('open', UNEXPIRED)],
+  expired: [part('expired'), DUE],
+  // Deleted rooms have no row.
+  deleted: [],
+};
+
+/** A page of a key's rooms, newest first, and how many there are on all pages. */
+export async function listOwned(
+  db: Db,
+  filter: { keyId: string; state: State | undefined },
+  page: Page,
+): Promise<Found<OwnedRoom>> {
+  const listing: Listing = {
+    table: 'rooms',
+    columns: `${FIELDS}, ${select(LABEL)}`,
+    order: 'created_at',
+    as: 'createdAt',
+    parts: PARTS[filter.state ?? 'any'],
+  };
+  return findPage<OwnedRoom>(db, listing, filter.keyId, page);
 }
 
 export async function findOpen(db: Db, id: string): Promise<FoundRoom | undefined> {

@@ -1,3 +1,5 @@
+import type { Schema } from '@tempshare/contract';
+import type { ItemVault } from '../../crypto/item-vault.ts';
 import type { HandlersOf } from '../../domain/operation.ts';
 import type { FeatureDeps } from '../feature.ts';
 import { replay } from '../../readings/reader.ts';
@@ -25,24 +27,15 @@ export function secretHandlers(deps: FeatureDeps): HandlersOf<'secrets'> {
       };
     },
 
+    'secrets.list': async ({ db, query, principal }) => {
+      const { state, limit, cursor } = query;
+      const { rows, page } = await secret.listSecrets(db, { keyId: principal.keyId, state, limit, cursor });
+      return { status: 200, body: { secrets: rows.map((row) => summary(vault, row)), ...page } };
+    },
+
     'secrets.get': async ({ db, params, principal }) => {
       const found = await secret.getSecret(db, { id: params.id, keyId: principal.keyId });
-      return {
-        status: 200,
-        body: {
-          secretId: found.id,
-          state: found.state,
-          label: secret.labelOf(vault, found),
-          burnAfterRead: true,
-          encryption: found.encryption,
-          requiresPassword: found.requiresPassword,
-          wrongAttempts: found.wrongAttempts,
-          expiresAt: found.expiresAt?.toISOString() ?? null,
-          consumedAt: found.state === 'consumed' ? (found.endedAt as Date).toISOString() : null,
-          livemode: found.livemode,
-          createdAt: found.createdAt.toISOString(),
-        },
-      };
+      return { status: 200, body: { ...summary(vault, found), wrongAttempts: found.wrongAttempts } };
     },
 
     'secrets.delete': async ({ db, params, principal }) => {
@@ -87,3 +80,16 @@ export function secretHandlers(deps: FeatureDeps): HandlersOf<'secrets'> {
     },
   };
 }
+
+const summary = (vault: ItemVault, found: secret.ListedSecret): Schema<'SecretSummary'> => ({
+  secretId: found.id,
+  state: found.state,
+  label: secret.labelOf(vault, found),
+  burnAfterRead: true,
+  encryption: found.encryption,
+  requiresPassword: found.requiresPassword,
+  expiresAt: found.expiresAt?.toISOString() ?? null,
+  consumedAt: found.state === 'consumed' ? (found.endedAt as Date).toISOString() : null,
+  livemode: found.livemode,
+  createdAt: found.createdAt.toISOString(),
+});

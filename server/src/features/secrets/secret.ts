@@ -5,6 +5,7 @@ import { isLinkId, prefixedId } from '../../crypto/tokens.ts';
 import { forgetTries } from '../../limits/attempt-store.ts';
 import { unlockCounted } from '../../limits/attempts.ts';
 import type { Lifetimes } from '../../domain/lifetime.ts';
+import { findListed, type PageInfo } from '../../domain/page.ts';
 import { ownedBy, type Principal } from '../../domain/principal.ts';
 import { notFound } from '../../domain/problem.ts';
 import { keptIfRoom, type Reader, type Readers } from '../../readings/reader.ts';
@@ -35,6 +36,20 @@ export async function sealSecret(
 }
 
 export { insertSecret } from './store.ts';
+export type { FoundSecret, ListedSecret } from './store.ts';
+
+/** A page of a key's secrets, newest first. */
+export async function listSecrets(
+  db: Db,
+  params: { keyId: string; state: store.State | undefined; limit: number; cursor: string | undefined },
+): Promise<{ rows: store.ListedSecret[]; page: PageInfo }> {
+  const { keyId, state, limit, cursor } = params;
+  return findListed(
+    { list: ['secrets', keyId, state], limit, cursor },
+    (page) => store.listOwned(db, { keyId, state }, page),
+    ({ createdAt }) => createdAt,
+  );
+}
 
 /** The state of a secret for its owner, whatever has become of it. */
 export async function getSecret(db: Db, params: { id: string; keyId: string }): Promise<store.OwnedSecret> {
@@ -44,7 +59,7 @@ export async function getSecret(db: Db, params: { id: string; keyId: string }): 
 }
 
 /** The owner's own name for a secret; null without one. */
-export const labelOf = (vault: ItemVault, secret: store.OwnedSecret): string | null =>
+export const labelOf = (vault: ItemVault, secret: store.ListedSecret): string | null =>
   openLabel(vault, ref(secret.id), secret);
 
 /** Lets everybody try the password of a secret again at once. */

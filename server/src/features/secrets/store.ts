@@ -22,6 +22,7 @@ import {
   type Columns,
   type Owned,
 } from '../../storage/columns.ts';
+import { findPage, type Found, type Listing, type Page } from '../../storage/listing.ts';
 import { UNLESS_TAKEN } from '../../storage/creation.ts';
 import type { Creation, Db } from '../../storage/database.ts';
 import { forOne, formsOf, type Asked, type Given } from '../../storage/sets.ts';
@@ -52,9 +53,11 @@ export const insertSecret = (secret: NewSecret): Creation => ({
   keyId: secret.keyId,
 });
 
+export type State = Schema<'SecretState'>;
+
 export interface FoundSecret {
   id: string;
-  state: Schema<'SecretState'>;
+  state: State;
   encryption: Schema<'Encryption'>;
   requiresPassword: boolean;
   kdfIterations: number | null;
@@ -70,7 +73,8 @@ const FIELDS = `
   ended_at AS "endedAt",
   CASE WHEN state = 'waiting' AND expires_at <= now() THEN 'expired' ELSE state END AS state`;
 
-export type OwnedSecret = FoundSecret & SealedLabel & { wrongAttempts: WrongAttempts };
+export type ListedSecret = FoundSecret & SealedLabel;
+export type OwnedSecret = ListedSecret & { wrongAttempts: WrongAttempts };
 
 export async function findOwned(db: Db, id: string, keyId: string): Promise<OwnedSecret | undefined> {
   const [row] = await db.query<FoundSecret & SealedLabel & Tried>(
@@ -81,7 +85,36 @@ export async function findOwned(db: Db, id: string, keyId: string): Promise<Owne
   return row && withWrongAttempts(db, row);
 }
 
-const WAITING = `id = $1 AND state = 'waiting' AND (expires_at IS NULL OR expires_at > now())`;
+const UNEXPIRED = '(expires_at IS NULL OR expires_at > now())';
+const part = (state: State, more = 'true'): string => `api_key_id = $1 AND state = '${state}' AND ${more}`;
+/** Expired secrets that the sweep has not taken yet. */
+const DUE = { where: part('waiting', 'expires_at <= now()'), by: 'expires_at' };
+
+const PARTS: Record<State | 'any', Listing['parts']> = {
+  any: [part('waiting'), part('consumed'), part('expired'), part('revoked')],
+  waiting: [part('waiting', UNEXPIRED)],
+  consumed: [part('consumed')],
+  expired: [part('expired'), DUE],
+  revoked: [part('revoked')],
+};
+
+/** A page of a key's secrets, newest first, and how many there are on all pages. */
+export async function listOwned(
+  db: Db,
+  filter: { keyId: string; state: State | undefined },
+  page: Page,
+): Promise<Found<ListedSecret>> {
+  const listing: Listing = {
+    table: 'secrets',
+    columns: `${FIELDS}, ${select(LABEL)}`,
+    order: 'created_at',
+    as: 'createdAt',
+    parts: PARTS[filter.state ?? 'any'],
+  };
+  return findPage<ListedSecret>(db, listing, filter.keyId, page);
+}
+
+const WAITING = `id = $1 AND state = 'waiting' AND ${UNEXPIRED}`;
 
 export async function findWaiting(db: Db, id: string): Promise<FoundSecret | undefined> {
   const [row] = await db.query<FoundSecret>(`SELECT ${FIELDS} FROM secrets WHERE ${WAITING}`, [id], {

@@ -2,7 +2,7 @@ import { compactJwe, limits } from '@tempshare/contract';
 import { visibleName } from '@tempshare/sdk/names';
 import type { RoomFileCreate, RoomMessageCreate } from '@tempshare/sdk/types';
 import { roomLifetime, timestamp } from '../../domain/lifetime.ts';
-import { owned, ownership } from '../../domain/ownership.ts';
+import { owned, ownedBy, ownership } from '../../domain/ownership.ts';
 import { lockOf } from '../../domain/protection.ts';
 import { bytesIn, reserve, toLimits } from '../../domain/reserve.ts';
 import { beginSession } from '../../domain/session.ts';
@@ -68,12 +68,17 @@ const handlers: Feature<'rooms'>['handlers'] = {
     return { status: 201, body: { success: true, roomId, roomUrl, encryption, expiresAt, createdAt } };
   },
 
+  'rooms.list': ({ state, key, query }) => {
+    const matching = ownedBy(roomsOf(state), key.id).filter(
+      (room) => query.state === undefined || query.state === room.state,
+    );
+    const { rows, page } = cutPage(matching, ['rooms', key.id, query.state], query);
+    return { status: 200, body: { rooms: rows.map((room) => ownRecord(state, room)), ...page } };
+  },
+
   'rooms.get': ({ state, key, params }) => {
     const room = owned(roomsOf(state), key.id, params.id);
-    const { name, label, state: now, livemode, messages } = room;
-    const limits = toLimits(state.capacity.room, now === 'open' ? held(state, room) : undefined);
-    const own = { name, label, state: now, livemode, messageCount: messages.length, limits };
-    return { status: 200, body: { ...publicRecord(room), ...own, createdAt: timestamp(room.createdAt) } };
+    return { status: 200, body: ownRecord(state, room) };
   },
 
   'rooms.delete': ({ state, key, params }) => {
@@ -167,6 +172,13 @@ const handlers: Feature<'rooms'>['handlers'] = {
 };
 
 export const rooms: Feature<'rooms'> = { handlers, sweep, bytesOf, close };
+
+function ownRecord(state: State, room: StoredRoom) {
+  const { name, label, state: now, livemode, messages } = room;
+  const limits = toLimits(state.capacity.room, now === 'open' ? held(state, room) : undefined);
+  const own = { name, label, state: now, livemode, messageCount: messages.length, limits };
+  return { ...publicRecord(room), ...own, createdAt: timestamp(room.createdAt) };
+}
 
 function messagePage(room: StoredRoom, query: { limit: number; cursor?: string | undefined }) {
   const placed = room.messages.map((message, place) => ({ id: message.id, createdAt: place, message }));
