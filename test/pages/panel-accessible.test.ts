@@ -16,7 +16,7 @@ const one = await openPerson(undefined, {
   permissions: ['clipboard-write'],
 });
 const fake = await fakeAccount(one.context);
-const { mock, owner } = await fakeService(one.context, fake);
+const { mock, owner } = await fakeService(one.context, fake, url);
 const { page } = one;
 afterAll(() => one.context.close());
 
@@ -106,8 +106,14 @@ const openDialog = async (name: string): Promise<void> => {
   await page.locator('dialog form').waitFor();
 };
 
+const sendText = async (text: string): Promise<void> => {
+  await goTo('/', '.send');
+  await page.getByLabel('Text, secret or link').fill(text);
+  await page.getByRole('button', { name: 'Create link' }).click();
+  await page.locator('.copyable').first().waitFor();
+};
+
 const STATES: Record<string, () => Promise<void>> = {
-  start: () => goTo('/', '.next'),
   'shared items': async () => {
     await goTo('/shared', 'tbody tr');
     await page.locator('details.panel-card summary').click();
@@ -138,6 +144,50 @@ const STATES: Record<string, () => Promise<void>> = {
     await goTo(`/shared/${fake.items[1]!.id}`, '.banner');
     await page.getByRole('button', { name: 'Delete' }).click();
     await page.locator('dialog form').waitFor();
+  },
+  sending: async () => {
+    await goTo('/', '.send');
+    await page.getByRole('button', { name: 'Create link' }).click();
+    await page.getByText('Type something, or choose a file.').waitFor();
+  },
+  'sending an address and files': async () => {
+    await goTo('/', '.send');
+    await page.getByLabel('Text, secret or link').fill('https://example.com/');
+    const file = (name: string) => ({ name, mimeType: '', buffer: Buffer.from('x') });
+    await page
+      .locator('input[type=file]')
+      .first()
+      .setInputFiles([file('a.pdf'), file(`${'x'.repeat(200)}.pdf`)]);
+    await page.getByText('Each of them gets its own link.').waitFor();
+    await page.getByRole('link', { name: 'API keys' }).click();
+    await page.locator('dialog').waitFor();
+  },
+  'a link that is ready': async () => {
+    await sendText('hunter2');
+    for (const summary of await page.locator('main summary').all()) await summary.click();
+    await page.locator('.qr path[d^=M]').waitFor();
+    await page.getByRole('button', { name: 'Send another' }).click();
+  },
+  'links that are ready, and one that is not sent': async () => {
+    await goTo('/', '.send');
+    const files = [1, 2, 3].map((number) => ({
+      name: `${number}.pdf`,
+      mimeType: '',
+      buffer: Buffer.from('x'),
+    }));
+    await page.locator('input[type=file]').first().setInputFiles(files);
+    let announced = 0;
+    await page.route('**/api/v1/transfers', (route) => {
+      announced += 1;
+      return announced > 1 ? route.abort() : route.fallback();
+    });
+    await page.getByRole('button', { name: 'Create 3 links' }).click();
+    await page.getByText('Not sent').first().waitFor({ timeout: 15_000 });
+    await page.unroute('**/api/v1/transfers');
+  },
+  'the start of an auditor': async () => {
+    fake.user.role = 'auditor';
+    await goTo('/', '.next');
   },
   keys: () => goTo('/developers/keys', 'tbody tr'),
   'a quick start': () => goTo('/developers/quick-start', '.check-call'),
@@ -441,7 +491,7 @@ it('the keyboard alone removes a member, reads the log, sees the server and leav
 it('the keyboard alone reaches every page and creates a key', async () => {
   Object.assign(fake, { isSignedIn: true, isConfirmed: true, keys: [] });
   await page.setViewportSize({ width: 1400, height: 800 });
-  await goTo('/', '.next');
+  await goTo('/', '.send');
   // The first Tab may come before the window has the focus, or before the page is drawn to its end.
   const isIdle = () => page.evaluate(() => document.activeElement === document.body);
   const first = async () => {

@@ -15,7 +15,7 @@ const run = promisify(execFile);
 describe('the quick start', () => {
   it('leads from the home page to a key, a line that works as it was copied, and a check that it has arrived', async () => {
     const one = await openSigned(await team.join('member'), team.url, people);
-    await one.page.getByRole('link', { name: 'Make your first call' }).click();
+    await one.page.getByRole('link', { name: 'Quick start' }).click();
     await says(one, 'Quick start');
     expect(await one.page.content()).not.toContain('svc_sk_');
     expect(await code(one)).toContain('. ./.env');

@@ -11,11 +11,14 @@ export interface FakeService {
   owner: Tempshare;
 }
 
-const PLACE = 'https://mock.example/api/v1';
-
 /** Puts the mock in the place of the public API, for all pages of a browser context. */
-export async function fakeService(context: BrowserContext, account: FakeAccount): Promise<FakeService> {
-  const mock = createMock({ baseUrl: PLACE });
+export async function fakeService(
+  context: BrowserContext,
+  account: FakeAccount,
+  origin = 'https://mock.example',
+): Promise<FakeService> {
+  const place = `${origin}/api/v1`;
+  const mock = createMock({ baseUrl: place });
   account.apiKey = mock.apiKey;
   await context.route('**/api/v1/**', async (route) => {
     const request = route.request();
@@ -25,7 +28,7 @@ export async function fakeService(context: BrowserContext, account: FakeAccount)
     const body = request.postDataBuffer();
     const response = await getResponse(
       mock.handlers,
-      new Request(`${PLACE}${path}${search}`, {
+      new Request(`${place}${path}${search}`, {
         method: request.method(),
         headers: request.headers(),
         ...(body && { body: new Uint8Array(body) }),
@@ -39,5 +42,5 @@ export async function fakeService(context: BrowserContext, account: FakeAccount)
   });
   const fetchMock: typeof fetch = async (input, init) =>
     (await getResponse(mock.handlers, new Request(input, init)))!;
-  return { mock, owner: new Tempshare({ apiKey: mock.apiKey, baseUrl: PLACE, fetch: fetchMock }) };
+  return { mock, owner: new Tempshare({ apiKey: mock.apiKey, baseUrl: place, fetch: fetchMock }) };
 }

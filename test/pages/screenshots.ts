@@ -130,6 +130,18 @@ Object.assign(PICTURES, {
     await page.goto(`${server.url}/developers/keys`);
     await page.locator('tbody tr').first().waitFor();
   },
+  'panel-send': async () => {
+    account.apiKey = server.apiKey;
+    await page.goto(server.url);
+    await page.getByLabel('Text, secret or link').fill('V7q-lantern-azalea-42');
+    await page.locator('.presets').waitFor();
+  },
+  'panel-ready': async () => {
+    await page.goto(server.url);
+    await page.getByLabel('Text, secret or link').fill('V7q-lantern-azalea-42');
+    await main.click();
+    await page.locator('.copyable').first().waitFor();
+  },
   'panel-key': async () => {
     await page.goto(`${server.url}/developers/keys`);
     await page.getByLabel('Name of the key').fill('release-bot');

@@ -33,6 +33,11 @@ export function forgetKey(): void {
 export const addressWithoutKey = (): string =>
   location.origin + location.pathname.replace(/%(?:25)*23.*$/i, '');
 
+/** Takes a key that came apart from the link. It is kept out of the address bar. */
+export function takeKey(typed: string): void {
+  link = `${addressWithoutKey()}#${typed}`;
+}
+
 /** Says another language in the address; the key stays where it is. */
 export function sayLanguage(base: string, code: string): void {
   const beginning = `${location.origin}${base}/`;

@@ -14,7 +14,7 @@ export const PANEL_PARTS = [
     'account',
     'oidc-callback',
   ] as const),
-  ...(['webhooks', 'events', 'items'] as const),
+  ...(['webhooks', 'events', 'items', 'send'] as const),
   ...(['qr', 'webauthn', 'v1'] as const),
 ] as const;
 

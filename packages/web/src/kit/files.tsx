@@ -1,6 +1,6 @@
 import { limits } from '@tempshare/contract';
 import type { FileToSend, SendAllOptions, SentFile } from '@tempshare/sdk/open';
-import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { failureOf, fileFailureOf, type Failure } from '../failure.ts';
 import { size, t, type Key } from '../i18n.ts';
 import { failureLine } from './failed-line.tsx';
@@ -198,69 +198,6 @@ function announcements(files: Chosen[]): Chosen[][] {
 /** The key of an announcement of exactly these files. */
 const keyOf = (files: Chosen[]): string | undefined =>
   files[0]?.announced?.ids === idsOf(files) ? files[0].announced.key : undefined;
-
-/** Takes files by choosing, dropping, pasting and, on a phone, by camera. */
-export function Picker({ add, busy }: { add: (files: Iterable<File>) => void; busy: boolean }) {
-  const id = useId();
-  useLayoutEffect(() => {
-    const taken = (event: Event, transfer: DataTransfer | null): void => {
-      if (!transfer?.files.length) return;
-      event.preventDefault();
-      if (!busy) add(transfer.files);
-    };
-    const paste = (event: ClipboardEvent): void => {
-      const { clipboardData, target } = event;
-      // Spreadsheets and word processors give a picture along with a text.
-      const isTyped = target instanceof HTMLTextAreaElement || target instanceof HTMLInputElement;
-      if (!isTyped || !clipboardData?.types.includes('text/plain')) taken(event, clipboardData);
-    };
-    const drop = (event: DragEvent): void => taken(event, event.dataTransfer);
-    const over = (event: DragEvent): void => event.preventDefault();
-    addEventListener('paste', paste);
-    addEventListener('drop', drop);
-    addEventListener('dragover', over);
-    return () => {
-      removeEventListener('paste', paste);
-      removeEventListener('drop', drop);
-      removeEventListener('dragover', over);
-    };
-  }, [busy]);
-  const picked = (input: HTMLInputElement): void => {
-    add(input.files ?? []);
-    input.value = '';
-  };
-  const hasCamera = matchMedia('(pointer: coarse)').matches;
-  return (
-    <div class="field">
-      <label class="pick" for={id}>
-        {t('files.choose')}
-        <small>{t('files.drop')}</small>
-        <input
-          id={id}
-          class="unseen"
-          type="file"
-          multiple
-          disabled={busy}
-          onChange={(event) => picked(event.currentTarget)}
-        />
-      </label>
-      {hasCamera && (
-        <label class="pick" for={`${id}-camera`}>
-          {t('files.camera')}
-          <input
-            id={`${id}-camera`}
-            class="unseen"
-            type="file"
-            accept="image/*"
-            capture="environment"
-            disabled={busy}
-            onChange={(event) => picked(event.currentTarget)}
-          />
-        </label>
-      )}
-    </div>
-  );
-}
 
 /** Why a file was not sent, where it is the file: else what is said of any failure. */
 const REASONS: Partial<Record<Failure['kind'], Key>> = {

@@ -3,7 +3,8 @@ import type { Failure } from '../failure.ts';
 import { t } from '../i18n.ts';
 import { FailedLine } from './failed-line.tsx';
 import { Form } from './field.tsx';
-import { FileList, Picker, RoomLine, type Files, type Room } from './files.tsx';
+import { FileList, RoomLine, type Files, type Room } from './files.tsx';
+import { Picker } from './picker.tsx';
 
 interface SendFormProps {
   files: Files;

@@ -1,13 +1,11 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { takeKey } from '../address.ts';
 import type { Failure } from '../failure.ts';
 import { t, whenIs, type Key } from '../i18n.ts';
 import { Card } from './card.tsx';
 
 /** What is said of each, in its order. */
-const SAID: Record<
-  Exclude<Failure['kind'], 'password' | 'cancelled' | 'refused' | 'full' | 'unreadable' | 'unclear'>,
-  [title: Key, ...lines: Key[]]
-> = {
+const SAID: Partial<Record<Failure['kind'], [title: Key, ...lines: Key[]]>> & { damaged: [Key, ...Key[]] } = {
   gone: ['gone.title', 'gone.lead', 'gone.ask'],
   lost: ['gone.title', 'lost.lead', 'ask'],
   cut: ['partial.title', 'cut.lead', 'partial.ask'],
@@ -61,7 +59,7 @@ export function Trouble({ failure, retry, byItself, note }: TroubleProps) {
       clearTimeout(timer);
     };
   }, [failure]);
-  const [title, ...lines] = failure.kind in SAID ? SAID[failure.kind as keyof typeof SAID] : SAID.damaged;
+  const [title, ...lines] = SAID[failure.kind] ?? SAID.damaged;
   const canRetry =
     retryMs !== undefined || ['offline', 'damaged', 'refused', 'foreign', 'too_large'].includes(failure.kind);
   return (
@@ -72,6 +70,22 @@ export function Trouble({ failure, retry, byItself, note }: TroubleProps) {
         </p>
       ))}
       {note && <p class="lead">{note}</p>}
+      {failure.kind === 'partial' && (
+        // The key may have come apart from the link.
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            takeKey((event.currentTarget.elements[0] as HTMLInputElement).value);
+            retry();
+          }}
+        >
+          <label>
+            {t('partial.key')}
+            <input />
+          </label>
+          <button class="main">{t('partial.use')}</button>
+        </form>
+      )}
       {canRetry && (
         <div class="buttons">
           <button type="button" class="main" onClick={retry}>

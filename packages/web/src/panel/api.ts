@@ -41,6 +41,7 @@ export type RefusalKind =
   | 'endpoint_disabled'
   | 'passkey_known'
   | 'passkey_unused'
+  | 'unreadable'
   | 'unexpected';
 
 /** A call that failed, sorted by what a person can do about it. */

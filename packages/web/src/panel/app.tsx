@@ -14,7 +14,15 @@ import { Home } from './pages/home.tsx';
 import { SignIn } from './pages/sign-in.tsx';
 import { Rail } from './rail.tsx';
 import { PANEL_ROUTES, patternOf, type PanelRoute } from './routes.ts';
-import { SessionOf, TakeSession, type Session, type SessionContext, type User } from './session.tsx';
+import {
+  canSend,
+  SessionOf,
+  TakeSession,
+  useSession,
+  type Session,
+  type SessionContext,
+  type User,
+} from './session.tsx';
 
 /** A page that is loaded when it is opened. */
 const part = (name: PartName, load: () => Promise<{ default: ComponentType }>): ComponentType =>
@@ -41,8 +49,13 @@ const STARTS: ReadonlySet<ComponentType> = new Set([LinkPage, OidcCallback]);
 const Shared = part('items', () => import('./pages/items.tsx'));
 const Webhooks = part('webhooks', () => import('./pages/webhooks.tsx'));
 
+const Send = part('send', () => import('./pages/send.tsx'));
+
+/** Those who may send do so at once. */
+const Start = () => (canSend(useSession().user.role) ? <Send /> : <Home />);
+
 const PAGES: Record<PanelRoute, ComponentType> = {
-  '/': Home,
+  '/': Start,
   '/set-up': LinkPage,
   '/join': LinkPage,
   '/reset-password': LinkPage,

@@ -5,7 +5,7 @@ import { t, type Key } from '../i18n.ts';
 import { at, pathOf } from './api.ts';
 import type { PanelRoute } from './routes.ts';
 import { queryOf } from './query.ts';
-import { useSession, roleMay, type Role } from './session.tsx';
+import { canSend, useSession, roleMay, type Role } from './session.tsx';
 
 interface Entry {
   route: PanelRoute;
@@ -20,7 +20,8 @@ interface Entry {
 
 /** Pages of the rail, in their order. */
 export const ENTRIES: readonly Entry[] = [
-  { route: '/', title: 'nav.start', isShown: () => true },
+  { route: '/', title: 'nav.send', isShown: canSend },
+  { route: '/', title: 'nav.start', isShown: (role) => !canSend(role) },
   { route: '/shared', title: 'nav.shared', isShown: (role) => roleMay(role, 'listItems') },
   {
     route: '/developers/keys',

@@ -13,6 +13,9 @@ type OperationId = keyof typeof operations;
 export const roleMay = (role: Role, operation: OperationId): boolean =>
   (operations[operation].roles as readonly string[]).includes(role);
 
+/** Whether pages of this role may create: those of an auditor read. */
+export const canSend = (role: Role): boolean => role !== 'auditor';
+
 export interface SessionContext {
   session: Session;
   /** Takes a session that a call has returned. */

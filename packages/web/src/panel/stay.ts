@@ -9,16 +9,23 @@ addEventListener('popstate', (event) => {
   stays();
 });
 
-/** Stays on the page when the person goes back, and calls `leaves` instead. */
-export function useStay(leaves: () => void): void {
+const release = (): void => void (stays = undefined);
+
+/**
+ * Stays on the page when the person goes back, and calls `leaves` instead, while `isActive`. Returns a function that lets
+ * them go.
+ */
+export function useStay(leaves: () => void, isActive = true): () => void {
   const latest = useRef(leaves);
   latest.current = leaves;
   useLayoutEffect(() => {
+    if (!isActive) return undefined;
     const here = location.href;
     stays = () => {
       history.pushState(null, '', here);
       latest.current();
     };
-    return () => void (stays = undefined);
-  }, []);
+    return release;
+  }, [isActive]);
+  return release;
 }

@@ -1,6 +1,8 @@
 import { lifetimes } from '@tempshare/contract/account/constants';
 import type { Tempshare } from '@tempshare/sdk';
+import type { LinkKey } from '@tempshare/sdk/envelope';
 import { later } from '../later.ts';
+import type * as PartModule from '../parts/v1.ts';
 import { api, at, call, Refused, type RefusalKind } from './api.ts';
 
 /** A token is replaced this long before it ends, in milliseconds. */
@@ -8,6 +10,22 @@ const MARGIN = 60_000;
 
 /** Sends calls of the public API. @throws Refused */
 export type CallV1 = <Data>(send: (client: Tempshare) => PromiseLike<Data>) => Promise<Data>;
+
+type Part = typeof PartModule;
+
+let part: Promise<Part> | undefined;
+
+/** The client and its sealing, loaded when they are first needed. */
+function loadPart(): Promise<Part> {
+  part ??= later('v1', () => import('../parts/v1.ts')).catch((error: unknown) => {
+    part = undefined;
+    throw error;
+  });
+  return part;
+}
+
+/** A key to seal under, which the link will have behind its `#`. */
+export const newLinkKey = async (): Promise<LinkKey> => (await loadPart()).createLinkKey();
 
 const callers = new Map<string, CallV1>();
 
@@ -24,7 +42,7 @@ function createCaller(keyId?: string): CallV1 {
   let token: Promise<string> | undefined;
   let until = 0;
   let text = '';
-  let client: Promise<Tempshare> | undefined;
+  let client: Tempshare | undefined;
 
   const pageToken = (): Promise<string> => {
     if (token && Date.now() < until) return token;
@@ -41,16 +59,11 @@ function createCaller(keyId?: string): CallV1 {
   };
   const attempt: CallV1 = async (send) => {
     text = await pageToken();
-    return send(await client!);
+    return send(client!);
   };
   return async (send) => {
-    client ??= later('v1', () => import('../parts/v1.ts')).then(
-      ({ createClient }) => createClient(() => text, `${location.origin}${at('/api/v1')}`),
-      (error: unknown) => {
-        client = undefined;
-        throw error;
-      },
-    );
+    const { createClient } = await loadPart();
+    client ??= createClient(() => text, `${location.origin}${at('/api/v1')}`);
     try {
       return await attempt(send);
     } catch (error) {
@@ -85,11 +98,14 @@ function refusalOf(error: unknown): unknown {
   if (name === 'APIConnectionError' || name === 'APITimeoutError')
     return new Refused(navigator.onLine ? 'away' : 'offline');
   const { status, requestId = '', retryAfterMs = 0, errors = [] } = error as Failure;
-  if (status === undefined) return error;
+  // The SDK refuses what it can't read or send before it sends anything.
+  if (status === undefined)
+    return ['TempshareError', 'EnvelopeError'].includes(name) ? new Refused('unreadable') : error;
   const faults = errors.flatMap(({ pointer = '' }) => /^\/body\/(\w+)/.exec(pointer)?.[1] ?? []);
   const details = { requestId, retryAfterMs, faults };
   const named = NAMED.find((kind) => errors.some(({ code }) => code === kind));
   if (named) return new Refused(named, details);
+  if ((error as Failure).code === 'quota_exceeded') return new Refused('limit_reached', details);
   if (status === 404) return new Refused('gone', details);
   if (status === 429) return new Refused('limited', details);
   if (status === 403) return new Refused('insufficient_role', details);

@@ -13,6 +13,12 @@ const MOST_PIECES = 10_000;
 const LONGEST_MS = 1_000;
 const LOOKED_AT = 10_000;
 
+/** Kinds that have the colour of another. */
+const LIKE: Record<string, string> = {
+  ...{ oper: 'kwd', section: 'kwd', insert: 'kwd', esc: 'str', cmnt: 'str', var: 'func', deleted: 'err' },
+  ...{ bool: 'num', type: 'num', class: 'num' },
+};
+
 /** Takes texts apart by the language that each seems to be in; a log, where it seems to be none. */
 export function tokens(texts: string[]): Token[][] {
   const end = performance.now() + LONGEST_MS;
@@ -32,7 +38,7 @@ function take(text: string, more: () => boolean): Token[] {
   const enough = new Error();
   const add = (piece: string, kind?: string): void => {
     if (!more()) throw enough;
-    found.push([piece, kind]);
+    found.push([piece, kind && (LIKE[kind] ?? kind)]);
   };
   try {
     tokenizeWith(text, languages[languageOf(text)] ?? [], add, { languages });

@@ -1,5 +1,7 @@
 import { Tempshare } from '@tempshare/sdk';
 
+export { createLinkKey } from '@tempshare/sdk/envelope';
+
 /** A client of the public API for a page. The key is the page's own, which ends after minutes. */
 export const createClient = (apiKey: () => string, baseUrl: string): Tempshare =>
   new Tempshare({ apiKey, baseUrl, dangerouslyAllowBrowser: true });

@@ -70,18 +70,28 @@ interface CopyableProps {
   label: string;
   text: string;
   isMain?: boolean;
+  /** Has the focus when it appears, and is selected: Ctrl+C copies it. */
+  isSelected?: boolean;
   onCopied?: () => void;
 }
 
 /** A text with a button that copies it. One that a browser does not let a page copy is selected, to be copied by hand. */
-export function Copyable({ label, text, isMain = false, onCopied }: CopyableProps) {
+export function Copyable({ label, text, isMain = false, isSelected = false, onCopied }: CopyableProps) {
   const id = useId();
   const box = useRef<HTMLPreElement>(null);
   const [said, setSaid] = useState('');
+  useEffect(() => {
+    if (!isSelected) return;
+    box.current!.focus();
+    getSelection()?.selectAllChildren(box.current!);
+  }, []);
+  const taken = (): void => {
+    setSaid(t('copied'));
+    onCopied?.();
+  };
   const copy = async (): Promise<void> => {
     if (await copyText(text)) {
-      setSaid(t('copied'));
-      onCopied?.();
+      taken();
     } else {
       setSaid(t('once.select'));
       getSelection()?.selectAllChildren(box.current!);
@@ -91,7 +101,7 @@ export function Copyable({ label, text, isMain = false, onCopied }: CopyableProp
     <div class="copyable">
       <span id={id}>{label}</span>
       <div class="line">
-        <pre ref={box} class="value" tabIndex={0} dir="ltr" aria-labelledby={id} onCopy={onCopied}>
+        <pre ref={box} class="value" tabIndex={0} dir="ltr" aria-labelledby={id} onCopy={taken}>
           {text}
         </pre>
         <button type="button" class={isMain ? 'main' : ''} aria-describedby={id} onClick={() => void copy()}>

@@ -1,0 +1,221 @@
+import { useEffect, useState } from 'preact/hooks';
+import { t } from '../../i18n.ts';
+import { copyText } from '../../kit/copy.ts';
+import { PassOn } from '../../kit/pass-on.tsx';
+import { at, holdRefreshes, type Refused } from '../api.ts';
+import { Leaving } from '../kit/leaving.tsx';
+import { Page } from '../kit/page.tsx';
+import { Refusal } from '../kit/refusal.tsx';
+import { Copyable } from '../kit/shown-once.tsx';
+import { asRefused } from '../load.ts';
+import { away, exact } from '../times.tsx';
+import type { Item, Sent } from './send-items.ts';
+
+/** What became of an item: its link, or why it was not sent. */
+export interface Made {
+  item: Item;
+  sent?: Sent;
+  refused?: Refused;
+  /** Sends it once more. */
+  retry: () => Promise<Sent>;
+}
+
+interface ReadyProps {
+  made: readonly Made[];
+  onAgain: () => void;
+}
+
+/** Links that are ready. They are in memory alone, and leaving asks for as long as one was not taken. */
+export function Ready({ made: first, onAgain }: ReadyProps) {
+  const [made, setMade] = useState(first);
+  const [taken, setTaken] = useState<readonly string[]>([]);
+  const [said, setSaid] = useState('');
+  const links = made.flatMap(({ sent }) => (sent ? [sent.link] : []));
+  const take = (...some: string[]): void => setTaken((before) => [...before, ...some]);
+  const copyAll = async (): Promise<void> => {
+    const isCopied = await copyText(links.join('\n'));
+    setSaid(isCopied ? t('copied') : t('once.select'));
+    if (isCopied) take(...links);
+  };
+  useEffect(() => holdRefreshes(), []);
+  return (
+    <Page title={t('ready.title', { count: links.length })} lead={t('ready.key')}>
+      {made.map((one, index) =>
+        one.sent ? (
+          <LinkCard
+            key={one.item.id}
+            {...{ item: one.item, sent: one.sent }}
+            isFirst={index === made.findIndex(({ sent }) => sent)}
+            isOnly={made.length === 1}
+            onTaken={() => take(one.sent!.link)}
+          />
+        ) : (
+          <NotSent
+            key={one.item.id}
+            of={one}
+            onSent={(sent) => setMade(made.map((other) => (other === one ? { ...one, sent } : other)))}
+          />
+        ),
+      )}
+      <div class="buttons">
+        {links.length > 1 && (
+          <button type="button" class="main" onClick={() => void copyAll()}>
+            {t('ready.copy-all')}
+          </button>
+        )}
+        <AnotherButton isAtRisk={links.some((link) => !taken.includes(link))} onAgain={onAgain} />
+      </div>
+      <p role="status">{said}</p>
+      <Program kind={made[0]!.item.kind} />
+      <Leaving isAtRisk={links.some((link) => !taken.includes(link))} note={t('ready.uncopied')} />
+    </Page>
+  );
+}
+
+/** Leaves the links, after asking once if one was not taken. */
+function AnotherButton({ isAtRisk, onAgain }: { isAtRisk: boolean; onAgain: () => void }) {
+  const [asks, setAsks] = useState(false);
+  return (
+    <>
+      <button type="button" onClick={() => (isAtRisk && !asks ? setAsks(true) : onAgain())}>
+        {t(asks && isAtRisk ? 'once.close' : 'ready.another')}
+      </button>
+      <p class="wrong" role="alert">
+        {asks && isAtRisk && t('ready.uncopied')}
+      </p>
+    </>
+  );
+}
+
+interface LinkCardProps {
+  item: Item;
+  sent: Sent;
+  isFirst: boolean;
+  isOnly: boolean;
+  onTaken: () => void;
+}
+
+function LinkCard({ item, sent: { link, expiresAt, isOnce }, isFirst, isOnly, onTaken }: LinkCardProps) {
+  const label = item.kind === 'file' ? item.file.name : t(`as.${item.kind}`);
+  return (
+    <section class="panel-card">
+      <Copyable
+        label={isOnly && item.kind !== 'file' ? t('ready.link') : label}
+        text={link}
+        isMain={isOnly}
+        isSelected={isFirst}
+        onCopied={onTaken}
+      />
+      <p class="chip-line">
+        <span class="chip">{t('chip.e2e')}</span> {isOnce && <span class="chip soon">{t('chip.once')}</span>}{' '}
+        {expiresAt !== null && (
+          <time class="chip soon" dateTime={expiresAt} title={exact(expiresAt)}>
+            {t('chip.expires', { when: away(expiresAt) })}
+          </time>
+        )}
+      </p>
+      <PassOn link={link} />
+      <TwoWays link={link} onTaken={onTaken} />
+    </section>
+  );
+}
+
+/** The link and its key apart, each to be sent by another way, and a letter to go with the link. */
+function TwoWays({ link, onTaken }: { link: string; onTaken: () => void }) {
+  const [isWhole, setWhole] = useState(false);
+  const [hasLink, setHasLink] = useState(false);
+  const [address, key] = link.split('#') as [string, string];
+  const lines = isWhole ? [t('mail.lead'), link] : [t('mail.lead'), address, t('mail.key')];
+  const mail = `mailto:?subject=${encodeURIComponent(t('mail.subject'))}&body=${encodeURIComponent(lines.join('\r\n\r\n'))}`;
+  return (
+    <details class="pass">
+      <summary>{t('ready.ways')}</summary>
+      <p>{t('ready.ways.lead')}</p>
+      <Copyable label={t('ready.ways.link')} text={address} onCopied={() => setHasLink(true)} />
+      <Copyable label={t('ready.ways.key')} text={key} onCopied={() => hasLink && onTaken()} />
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={isWhole}
+          onChange={({ currentTarget }) => setWhole(currentTarget.checked)}
+        />
+        {t('ready.mail.whole')}
+      </label>
+      <a class="button" href={mail} onClick={() => (isWhole ? onTaken() : setHasLink(true))}>
+        {t('ready.mail')}
+      </a>
+    </details>
+  );
+}
+
+/** An item that has not arrived, which can be sent again. */
+function NotSent({ of: { item, refused, retry }, onSent }: { of: Made; onSent: (sent: Sent) => void }) {
+  const [why, setWhy] = useState(refused);
+  const [isBusy, setBusy] = useState(false);
+  const again = async (): Promise<void> => {
+    if (isBusy) return;
+    setBusy(true);
+    try {
+      onSent(await retry());
+    } catch (error) {
+      setWhy(asRefused(error));
+      setBusy(false);
+    }
+  };
+  return (
+    <section class="panel-card">
+      <p>
+        <b>
+          <bdi>{item.kind === 'file' ? item.file.name : t(`as.${item.kind}`)}</bdi>
+        </b>
+        : {t(isBusy ? 'files.sending' : 'files.failed')}
+      </p>
+      <Refusal refused={why} />
+      <button type="button" aria-disabled={isBusy} onClick={() => void again()}>
+        {t('retry')}
+      </button>
+    </section>
+  );
+}
+
+type Kind = Item['kind'];
+
+const SDK = `'@tempshare/sdk'`;
+
+const CALLS: Record<Kind, string> = {
+  secret: "secrets.create({ secret: 'Hello' })",
+  text: "transfers.create({ type: 'text', text: 'Hello' })",
+  url: "transfers.create({ type: 'url', targetUrl: 'https://example.com' })",
+  file: "transfers.create({ type: 'file', file: { path: 'report.pdf' } })",
+};
+
+const typescriptOf = (kind: Kind): string => `import { Tempshare } from ${SDK};
+
+const tempshare = new Tempshare({
+  apiKey: process.env.SERVICE_API_KEY,
+  baseUrl: '${location.origin}${at('/api/v1')}',
+});
+console.log(await tempshare.${CALLS[kind]});`;
+
+const BODIES: Record<Kind, string> = {
+  secret: '{"secret":"Hello","encryption":"server"}',
+  text: '{"type":"text","text":"Hello","encryption":"server"}',
+  url: '{"type":"url","targetUrl":"https://example.com","encryption":"server"}',
+  file: '{"type":"file","fileName":"report.pdf","encryption":"server"}',
+};
+
+const curlOf = (kind: Kind): string =>
+  `curl ${location.origin}${at(kind === 'secret' ? '/api/v1/secrets' : '/api/v1/transfers')} \\
+  -H "Authorization: Bearer $SERVICE_API_KEY" \\
+  -H "Content-Type: application/json" \\
+  -d '${BODIES[kind]}'${kind === 'file' ? '\n# Then, with the uploadUrl of the response:\ncurl -T report.pdf "$UPLOAD_URL"' : ''}`;
+
+/** How a program does the same, with another content. */
+const Program = ({ kind }: { kind: Kind }) => (
+  <details class="panel-card">
+    <summary>{t('ready.program')}</summary>
+    <Copyable label="TypeScript" text={typescriptOf(kind)} />
+    <Copyable label="curl" text={curlOf(kind)} />
+    <p class="note">{t('ready.program.note')}</p>
+  </details>
+);

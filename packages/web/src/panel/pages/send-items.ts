@@ -1,0 +1,108 @@
+import type { Schema } from '@tempshare/contract';
+import type { LinkKey } from '@tempshare/sdk/envelope';
+import { newLinkKey, type CallV1 } from '../v1.ts';
+
+type Expiration = Schema<'Expiration'>;
+export type TextKind = 'secret' | 'text' | 'url';
+
+/** Who can open an item, how often and for how long. */
+export interface Access {
+  expiration: Expiration;
+  /** Undefined: any number of times. A secret is opened once. */
+  views: number | undefined;
+  /** Empty: none. */
+  password: string;
+}
+
+/** Something to send, which gets a link of its own. */
+export type Item = { id: number } & ({ kind: TextKind; text: string } | { kind: 'file'; file: File });
+
+/** A link that was made. */
+export interface Sent {
+  link: string;
+  expiresAt: string | null;
+  isOnce: boolean;
+}
+
+/** Keys of a text: one that is sent again after its response was lost gets the same link. */
+interface RepeatKeys {
+  what: string;
+  idempotencyKey: string;
+  linkKey: LinkKey;
+}
+
+let repeatKeys: RepeatKeys | undefined;
+
+async function keysOf(what: string): Promise<RepeatKeys> {
+  if (repeatKeys?.what !== what) {
+    const linkKey = await newLinkKey();
+    const random = crypto.getRandomValues(new Uint8Array(18));
+    repeatKeys = { what, linkKey, idempotencyKey: btoa(String.fromCharCode(...random)) };
+  }
+  return repeatKeys;
+}
+
+/** Forgets the text that was sent last, and its keys. */
+export const forgetText = (): void => void (repeatKeys = undefined);
+
+interface SendOptions {
+  callV1: CallV1;
+  signal: AbortSignal;
+  /** Bytes of the file so far. */
+  onProgress: (loaded: number) => void;
+}
+
+/**
+ * Seals an item in this browser and sends it.
+ *
+ * @throws Refused
+ */
+export async function sendItem(
+  item: Item,
+  access: Access,
+  { callV1, signal, onProgress }: SendOptions,
+): Promise<Sent> {
+  const { expiration, views, password } = access;
+  const secured = { expiration, ...(password !== '' && { password }) };
+  const counted = { ...secured, ...(views !== undefined && { maxViews: views, oneTime: views === 1 }) };
+  if (item.kind === 'file') {
+    const { file } = item;
+    return sentAs(
+      await callV1(({ transfers }) =>
+        transfers.create(
+          { type: 'file', file, ...counted },
+          { signal, onProgress: ({ loaded }) => onProgress(loaded) },
+        ),
+      ),
+    );
+  }
+  const { kind, text } = item;
+  const { idempotencyKey, linkKey } = await keysOf(JSON.stringify([kind, text, access]));
+  const options = { signal, idempotencyKey, linkKey };
+  if (kind === 'secret') {
+    const { secretUrl, expiresAt } = await callV1(({ secrets }) =>
+      secrets.create({ secret: text, ...secured }, options),
+    );
+    return { link: secretUrl, expiresAt, isOnce: true };
+  }
+  return sentAs(
+    await callV1(({ transfers }) =>
+      transfers.create(
+        kind === 'url'
+          ? { type: 'url', targetUrl: text.trim(), ...counted }
+          : { type: 'text', text, ...counted },
+        options,
+      ),
+    ),
+  );
+}
+
+const sentAs = ({
+  shareUrl,
+  expiresAt,
+  oneTime,
+}: Pick<Schema<'TransferCreated'>, 'shareUrl' | 'expiresAt' | 'oneTime'>): Sent => ({
+  link: shareUrl,
+  expiresAt,
+  isOnce: oneTime,
+});

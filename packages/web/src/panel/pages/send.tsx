@@ -1,0 +1,318 @@
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { limits } from '@tempshare/contract';
+import { locale, size, t } from '../../i18n.ts';
+import { excessOf, Field } from '../../kit/field.tsx';
+import { Picker } from '../../kit/picker.tsx';
+import { Progress } from '../../kit/progress.tsx';
+import type { Refused } from '../api.ts';
+import { Select } from '../kit/form.tsx';
+import { Leaving } from '../kit/leaving.tsx';
+import { Page } from '../kit/page.tsx';
+import { Refusal } from '../kit/refusal.tsx';
+import { asRefused } from '../load.ts';
+import { useSession } from '../session.tsx';
+import { callerOf, type CallV1 } from '../v1.ts';
+import { Ready, type Made } from './ready.tsx';
+import { forgetText, sendItem, type Access, type Item, type TextKind } from './send-items.ts';
+import { kindsOf, MOST } from './send-kinds.ts';
+
+const ACCESS: Access = { expiration: '1d', views: undefined, password: '' };
+
+const EXPIRATIONS: readonly (readonly [Access['expiration'], number, string])[] = [
+  ['15m', 15, 'minute'],
+  ['1h', 1, 'hour'],
+  ['6h', 6, 'hour'],
+  ['1d', 1, 'day'],
+  ['7d', 7, 'day'],
+];
+
+const VIEWS = [2, 3, 10, 100] as const;
+
+/** "7 days". */
+const lasting = (count: number, unit: string): string =>
+  new Intl.NumberFormat(locale(), { style: 'unit', unit, unitDisplay: 'long' }).format(count);
+
+const isTooLarge = ({ size: bytes }: File): boolean => bytes > limits.fileBytes;
+
+let itemsSoFar = 0;
+
+/** Sends a text, a secret, a link or files, and shows their links. */
+export default function Send() {
+  const [made, setMade] = useState<readonly Made[]>();
+  const callV1 = callerOf(useSession().user.id);
+  const draft = useDraft(callV1);
+  const sending = useSending(callV1, draft, setMade);
+  const again = (): void => {
+    setMade(undefined);
+    draft.forget();
+  };
+  // The browser may keep the page when it is left, and a page that is left shows nothing of what was sent.
+  useLayoutEffect(() => {
+    addEventListener('pagehide', again);
+    return () => {
+      removeEventListener('pagehide', again);
+      forgetText();
+    };
+  }, []);
+  return made ? <Ready made={made} onAgain={again} /> : <Draft draft={draft} sending={sending} />;
+}
+
+/** What is to be sent, and how. */
+function useDraft(callV1: CallV1) {
+  const [text, setText] = useState('');
+  const [chosen, setChosen] = useState<TextKind>();
+  const [files, setFiles] = useState<readonly (Item & { kind: 'file' })[]>([]);
+  const [access, setAccess] = useState(ACCESS);
+  const kinds = kindsOf(text);
+  const kind = chosen && kinds.includes(chosen) ? chosen : kinds[0]!;
+  const hasText = text.trim() !== '';
+  const isEmpty = !hasText && files.length === 0;
+  useEffect(() => {
+    // What is needed to send is there before the button is pressed.
+    if (!isEmpty) callV1(() => Promise.resolve()).catch(() => undefined);
+  }, [isEmpty]);
+  return {
+    ...{ text, kinds, kind, files, access, hasText, isEmpty },
+    type: (typed: string): void => {
+      if (typed.trim() === '') setChosen(undefined);
+      setText(typed);
+    },
+    choose: setChosen,
+    allow: (change: Partial<Access>): void => setAccess({ ...access, ...change }),
+    add: (added: Iterable<File>): void =>
+      setFiles((before) => [
+        ...before,
+        ...Array.from(added, (file) => ({ id: itemsSoFar++, kind: 'file' as const, file })),
+      ]),
+    remove: (id: number): void => setFiles((before) => before.filter((one) => one.id !== id)),
+    items: (): readonly Item[] => [...(hasText ? [{ id: -1, kind, text }] : []), ...files],
+    forget: (): void => {
+      setText('');
+      setChosen(undefined);
+      setFiles([]);
+      setAccess(ACCESS);
+      forgetText();
+    },
+  };
+}
+type DraftState = ReturnType<typeof useDraft>;
+
+/** Sends what is there, one item after the other. Links of what has arrived are shown, whatever became of the others. */
+function useSending(callV1: CallV1, draft: DraftState, onMade: (made: readonly Made[]) => void) {
+  const [loaded, setLoaded] = useState<Readonly<Record<number, number>>>();
+  const [refused, setRefused] = useState<Refused>();
+  const [wasEmpty, setWasEmpty] = useState(false);
+  const under = useRef<AbortController>(undefined);
+  const isFine = (item: Item): boolean =>
+    item.kind === 'file' ? !isTooLarge(item.file) : excessOf(item.text, MOST[item.kind], 'bytes') === 0;
+  const send = async (): Promise<void> => {
+    const items = draft.items();
+    setRefused(undefined);
+    setWasEmpty(items.length === 0);
+    if (under.current || items.length === 0 || !items.every(isFine)) return;
+    const { signal } = (under.current = new AbortController());
+    const made: Made[] = [];
+    let last: Refused | undefined;
+    setLoaded({});
+    for (const item of items) {
+      const onProgress = (bytes: number): void => setLoaded((before) => ({ ...before, [item.id]: bytes }));
+      const retry = (): ReturnType<typeof sendItem> =>
+        sendItem(item, draft.access, { callV1, signal: new AbortController().signal, onProgress });
+      try {
+        if (last && last.kind !== 'unreadable') throw last;
+        made.push({ item, sent: await sendItem(item, draft.access, { callV1, signal, onProgress }), retry });
+      } catch (error) {
+        last = asRefused(error);
+        made.push({ item, refused: last, retry });
+      }
+    }
+    under.current = undefined;
+    setLoaded(undefined);
+    if (made.some(({ sent }) => sent)) {
+      draft.forget();
+      onMade(made);
+    } else setRefused(last);
+  };
+  useEffect(() => () => under.current?.abort(), []);
+  return {
+    ...{ loaded, refused, wasEmpty, send },
+    isBusy: loaded !== undefined,
+    cancel: (): void => under.current?.abort(),
+  };
+}
+
+interface DraftProps {
+  draft: DraftState;
+  sending: ReturnType<typeof useSending>;
+}
+
+function Draft({ draft, sending }: DraftProps) {
+  const { text, kind, files, access, hasText, isEmpty } = draft;
+  const { isBusy, refused, wasEmpty } = sending;
+  const id = useId();
+  const area = useRef<HTMLTextAreaElement>(null);
+  const form = useRef<HTMLFormElement>(null);
+  const excess = hasText ? excessOf(text, MOST[kind], 'bytes') : 0;
+  const count = Math.max(1, draft.items().length);
+  const latest = useRef(draft);
+  latest.current = draft;
+  useEffect(() => {
+    const isField = (target: EventTarget | null): boolean =>
+      target instanceof HTMLTextAreaElement || target instanceof HTMLInputElement;
+    const paste = (event: ClipboardEvent): void => {
+      const { clipboardData, target } = event;
+      const pasted = clipboardData?.getData('text/plain') ?? '';
+      if (pasted === '' || isField(target) || clipboardData!.files.length > 0) return;
+      event.preventDefault();
+      latest.current.type(latest.current.text + pasted);
+      area.current!.focus();
+    };
+    const press = (event: KeyboardEvent): void => {
+      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.repeat) return;
+      event.preventDefault();
+      form.current!.requestSubmit();
+    };
+    addEventListener('paste', paste);
+    addEventListener('keydown', press);
+    return () => {
+      removeEventListener('paste', paste);
+      removeEventListener('keydown', press);
+    };
+  }, []);
+  return (
+    <Page title={t('send.title')} lead={t('send.lead')}>
+      <form
+        ref={form}
+        class="send"
+        noValidate
+        autoComplete="off"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void sending.send();
+        }}
+      >
+        <section class="panel-card">
+          <label for={id}>{t('send.label')}</label>
+          <textarea
+            ref={area}
+            id={id}
+            rows={5}
+            dir="auto"
+            autoComplete="off"
+            spellcheck={false}
+            value={text}
+            readOnly={isBusy}
+            aria-invalid={excess > 0}
+            aria-describedby={`${id}-note`}
+            onInput={({ currentTarget }) => draft.type(currentTarget.value)}
+          />
+          <div id={`${id}-note`}>
+            {excess > 0 && <p class="wrong">{t('send.too-long', { count: excess })}</p>}
+            {hasText && <Kinds draft={draft} isBusy={isBusy} />}
+          </div>
+          <Picker add={draft.add} busy={isBusy} />
+          {files.length > 0 && <Files draft={draft} sending={sending} />}
+          {count > 1 && <p class="note">{t('send.each')}</p>}
+        </section>
+        <h2>{t('send.who')}</h2>
+        <div class="choices">
+          <Select
+            name="expiration"
+            label={t('keys.expires')}
+            value={access.expiration}
+            options={[
+              ...EXPIRATIONS.map(([value, number, unit]) => [value, lasting(number, unit)] as const),
+              ['forever', t('keys.expires.never')],
+            ]}
+            onValue={(expiration) => draft.allow({ expiration: expiration as Access['expiration'] })}
+          />
+          {(files.length > 0 || !hasText || kind !== 'secret') && (
+            <Select
+              name="views"
+              label={t('send.views')}
+              value={String(access.views ?? '')}
+              options={[
+                ['', t('send.views.any')],
+                ['1', t('send.views.once')],
+                ...VIEWS.map((views) => [String(views), t('send.views.count', { count: views })] as const),
+              ]}
+              onValue={(views) => draft.allow({ views: views === '' ? undefined : Number(views) })}
+            />
+          )}
+          <div>
+            <Field
+              label={t('field.password')}
+              isOptional
+              value={access.password}
+              maxLength={limits.passwordLength}
+              onValue={(password) => draft.allow({ password })}
+            />
+            {access.password !== '' && <p class="note">{t('send.password.note')}</p>}
+          </div>
+        </div>
+        <Refusal refused={refused} />
+        <p class="wrong" role="alert">
+          {wasEmpty && isEmpty && t('send.empty')}
+        </p>
+        <div class="buttons">
+          <button type="submit" class="main" aria-disabled={isBusy}>
+            {isBusy ? t('files.sending') : count === 1 ? t('send.create') : t('send.create-all', { count })}
+          </button>
+          {isBusy && (
+            <button type="button" onClick={sending.cancel}>
+              {t('cancel')}
+            </button>
+          )}
+        </div>
+        <p class="note">{t('send.sealed')}</p>
+      </form>
+      <Leaving isAtRisk={!isEmpty} note={t('send.lost')} />
+    </Page>
+  );
+}
+
+/** Offers the kinds as which the text can be sent, and says how the chosen one is opened. */
+const Kinds = ({ draft: { kinds, kind, choose }, isBusy }: { draft: DraftState; isBusy: boolean }) => (
+  <>
+    <div class="presets" role="group" aria-label={t('send.as')}>
+      {kinds.map((one) => (
+        <button
+          key={one}
+          type="button"
+          class="chip"
+          aria-pressed={one === kind}
+          disabled={isBusy}
+          onClick={() => choose(one)}
+        >
+          {t(`as.${one}`)}
+        </button>
+      ))}
+    </div>
+    <p class="note" role="status">
+      {t(`as.${kind}.note`)}
+    </p>
+  </>
+);
+
+const Files = ({ draft: { files, remove }, sending: { loaded, isBusy } }: DraftProps) => (
+  <ul class="files" aria-label={t('files.list')}>
+    {files.map(({ id, file }) => (
+      <li key={id}>
+        <span>
+          <bdi>{file.name}</bdi> <small>{size(file.size)}</small>
+        </span>
+        {!isBusy && (
+          <button type="button" aria-label={t('remove', { name: file.name })} onClick={() => remove(id)}>
+            ✕
+          </button>
+        )}
+        {isBusy && <Progress label={file.name} loaded={loaded?.[id] ?? 0} total={file.size} />}
+        {isTooLarge(file) && (
+          <small class="state" role="status">
+            {t('send.too-large', { size: size(limits.fileBytes) })}
+          </small>
+        )}
+      </li>
+    ))}
+  </ul>
+);
