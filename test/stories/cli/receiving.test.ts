@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { readFile, readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
@@ -6,7 +7,7 @@ import { openLink } from '@tempshare/sdk/open';
 import { unwrapWebhook } from '@tempshare/sdk/webhooks';
 import { Webhook } from 'standardwebhooks';
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { succeedIn, temporaryDirectory, tempshare } from '../../support/cli/command.ts';
+import { startTempshare, succeedIn, temporaryDirectory, tempshare } from '../../support/cli/command.ts';
 import { sharedApp, type TestApp } from '../../support/server/app.ts';
 import { startReceiver } from '../../support/webhooks/receiver.ts';
 
@@ -91,7 +92,7 @@ describe('request', () => {
 });
 
 describe('webhooks', () => {
-  it('events come to a receiver that verifies them, and go on after both were away', async () => {
+  it('events come to a receiver that verifies them, and go on after both ends were away and the listener was killed', async () => {
     const state = await temporaryDirectory();
     const { text: key } = await app.createKey();
     const its = { SERVICE_API_KEY: key, SERVICE_URL: app.url, XDG_STATE_HOME: state };
@@ -103,34 +104,27 @@ describe('webhooks', () => {
 
     const receiver = await startReceiver();
     onTestFinished(() => receiver.close());
-    const events: string[] = [];
+    const events = new Map<string, string>();
     receiver.react = (response, { body, headers }) => {
       unwrapWebhook(body, headers, { secret }).then(
-        ({ type }) => {
+        ({ id, type }) => {
           new Webhook(secret).verify(body, headers as Record<string, string>);
-          events.push(type);
+          events.set(id, type);
           response.writeHead(204).end();
         },
         () => response.writeHead(400).end(),
       );
     };
-    const listen = () => {
-      const ended = new AbortController();
-      const args = ['webhooks', 'listen', '--forward-to', `${receiver.url}/hooks?a=1`];
-      const running = tempshare(args, { env: its, signal: ended.signal });
-      return async () => {
-        ended.abort('SIGINT');
-        expect(await running).toMatchObject({ code: 130 });
-      };
-    };
-    let end = listen();
+    const listen = ['webhooks', 'listen', '--forward-to', `${receiver.url}/hooks?a=1`];
+    const killed = startTempshare(listen, its);
     // It begins with what happens from now on, so that its beginning is waited for.
     await vi.waitFor(async () => expect((await readdir(join(state, 'tempshare'))).length).toBe(2), {
       timeout: 20_000,
     });
     await sender.transfers.delete(before.id);
-    await vi.waitFor(() => expect(events).toEqual(['transfer.deleted']), { timeout: 20_000 });
-    await end();
+    await vi.waitFor(() => expect([...events.values()]).toEqual(['transfer.deleted']), { timeout: 20_000 });
+    killed.kill('SIGKILL');
+    await once(killed, 'exit');
 
     await succeed(['webhooks', 'trigger', 'secret.consumed'], { env: its });
     await succeed(['webhooks', 'trigger', 'request.closed'], { env: its });
@@ -141,14 +135,29 @@ describe('webhooks', () => {
       receiver.react = takes;
       response.writeHead(503).end();
     };
-    end = listen();
-    await vi.waitFor(() => expect(events).toHaveLength(4), { timeout: 20_000 });
-    await end();
+    // The service is away, too: a proxy answers in its place.
+    const send = globalThis.fetch;
+    onTestFinished(() => void (globalThis.fetch = send));
+    let away = 0;
+    globalThis.fetch = async (input, init) => {
+      if (away > 0 || !new Request(input, init).url.includes('/events')) return send(input, init);
+      away += 1;
+      return new Response('<h1>Maintenance</h1>', { headers: { 'content-type': 'text/html' } });
+    };
+    const ended = new AbortController();
+    const running = tempshare(listen, { env: its, signal: ended.signal });
+    await vi.waitFor(() => expect(events.size).toBe(4), { timeout: 20_000 });
+    ended.abort('SIGINT');
+    expect(await running).toMatchObject({
+      code: 130,
+      stderr: expect.stringContaining('tried again in 2 seconds'),
+    });
     expect(refusals).toBe(1);
-    expect(events.slice(1)).toEqual(['secret.consumed', 'request.created', 'request.closed']);
+    expect([...events.values()].slice(1)).toEqual(['secret.consumed', 'request.created', 'request.closed']);
     expect(receiver.received.at(-1)).toMatchObject({ path: '/hooks?a=1' });
-    for (const name of await readdir(join(state, 'tempshare')))
-      expect((await stat(join(state, 'tempshare', name))).mode & 0o777).toBe(0o600);
+    const kept = (await readdir(join(state, 'tempshare'))).filter((name) => name.endsWith('.json'));
+    expect(kept).toHaveLength(2);
+    for (const name of kept) expect((await stat(join(state, 'tempshare', name))).mode & 0o777).toBe(0o600);
   });
 
   it('a command gets the body, and events of other types are passed over', async () => {

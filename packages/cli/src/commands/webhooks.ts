@@ -90,7 +90,7 @@ const listen: Run<ListenOptions> = async (io, _args, options) => {
   const file = stateFile(env, 'events', client.baseUrl, keyId, forwardTo ?? '', exec ?? '');
   const position = (await startOf(options.since, file)) ?? (await now(client, signal));
   await storePosition(file, position);
-  await remark(io, `Listening for events since ${position.from}. Press Ctrl-C to end.`);
+  await remark(io, 'Listening for events. Press Ctrl-C to end.');
   for await (const event of newEvents(io, client, position)) {
     if (options.events === undefined || options.events.includes(event.type))
       await handOn(io, event, forwards, options);
@@ -118,8 +118,8 @@ const PAGE = 100;
 async function now(client: Tempshare, signal: AbortSignal): Promise<Position> {
   const [newest] = (await client.events.list({ limit: 1 }, { signal })).events;
   if (newest === undefined) return { from: new Date(0).toISOString(), seen: {} };
-  const position: Position = { from: newest.createdAt, seen: {} };
   const from = new Date(Date.parse(newest.createdAt) - OVERLAP_MS).toISOString();
+  const position: Position = { from, seen: {} };
   for await (const event of client.events.list({ limit: PAGE, from }, { signal })) advance(position, event);
   return position;
 }
