@@ -399,7 +399,13 @@ const overflow = (): Promise<number> =>
 
 describe.each(Object.keys(STATES))('%s', (state) => {
   it('breaks no rule, and fits into 320 px', async () => {
-    Object.assign(fake, { isSignedIn: true, isConfirmed: true, needsSetUp: false, mail: false, refusals: {} });
+    Object.assign(fake, {
+      isSignedIn: true,
+      isConfirmed: true,
+      needsSetUp: false,
+      mail: false,
+      refusals: {},
+    });
     fake.user.role = 'owner';
     fill();
     await page.setViewportSize({ width: 1280, height: 800 });
