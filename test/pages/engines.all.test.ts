@@ -110,7 +110,7 @@ describe.each(Object.entries({ 'Firefox ESR': firefox, WebKitGTK: webkit }))(
       await one.type('input[name=name]', 'Ada Lovelace');
       await one.type('input[type=password]', PASSWORD);
       await one.click('Create owner account');
-      await reads('Make your first call');
+      await reads('Send something');
       await one.goto(`${url}/developers/keys`);
       await one.type('input[name=name]', 'ci-deploy');
       await one.click('Read only');

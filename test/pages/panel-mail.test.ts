@@ -41,7 +41,7 @@ async function signUp(one: Person, { name, email, send }: { name: string; email?
   await one.page.getByLabel('Name', { exact: true }).fill(name);
   await one.page.getByLabel('New password', { exact: true }).fill(PASSWORD);
   await button(one, send).click();
-  await says(one, `Hello, ${isolated(name)}`);
+  await says(one, 'Send something');
 }
 
 it('people set up, join, and come back after a forgotten password by mails, and hear of what changed', async () => {
@@ -91,7 +91,7 @@ it('people set up, join, and come back after a forgotten password by mails, and 
   await openLink(visitor, reset!);
   await visitor.page.getByLabel('New password', { exact: true }).fill(NEW_PASSWORD);
   await button(visitor, 'Set password').click();
-  await says(visitor, `Hello, ${isolated('Grace')}`);
+  await says(visitor, 'Send something');
 });
 
 it('a server without mail says who can make a link, and offers no change of the address', async () => {

@@ -46,7 +46,7 @@ it('an owner invites somebody, who joins, gets another role, a new password, and
   await says(guest, 'Set a new password');
   await guest.page.getByLabel('New password', { exact: true }).fill('other words than those');
   await button(guest, 'Set password').click();
-  await says(guest, 'Hello,');
+  await says(guest, 'Send something');
   await guest.page.getByRole('link', { name: 'Members' }).first().click();
   await row(guest, 'A owner').waitFor();
   // Administrators change no owner.

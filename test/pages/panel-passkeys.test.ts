@@ -42,7 +42,7 @@ describe('a passkey', () => {
     await one.page.getByLabel('Name').fill('Grace Hopper');
     await one.page.getByLabel('New password', { exact: true }).fill(PASSWORD);
     await button(one, 'Join').click();
-    await says(one, 'Hello,');
+    await says(one, 'Send something');
     await one.page.getByRole('link', { name: 'Account' }).last().click();
     await addPasskey(one, 'Laptop');
     await row(one, 'Laptop').getByText('Never').waitFor();

@@ -98,7 +98,7 @@ it('an app is set up by its QR code or its secret, and asked for at sign-in; a r
   // The field has the focus.
   await one.page.keyboard.type(codeOf(secret, 1));
   await one.page.keyboard.press('Enter');
-  await says(one, 'Hello,');
+  await says(one, 'Send something');
 
   for (const isFirst of [true, false]) {
     await signOut(one);
@@ -106,7 +106,7 @@ it('an app is set up by its QR code or its secret, and asked for at sign-in; a r
     await button(one, 'Use a recovery code').click();
     await one.page.keyboard.type(codes.split('\n')[0]!.toUpperCase());
     await one.page.keyboard.press('Enter');
-    if (isFirst) await says(one, 'Hello,');
+    if (isFirst) await says(one, 'Send something');
   }
   await one.page.getByText('This code is wrong or was already used.').waitFor();
   await button(one, 'Cancel').click();
