@@ -23,6 +23,7 @@ const LASTING: Record<string, readonly string[]> = {
     'ended_at',
     'encryption',
   ],
+  'what its owner calls it, sealed': ['label', 'owner_wrapped_key'],
   'how downloads are counted that may still complete': ['unfinished'],
   'until when its reader may repeat the reading, which wipes the content': ['read_until'],
   'whether a password was needed, and no more than that': [
