@@ -94,6 +94,8 @@ export function schemaLimits(document: OpenApiDocument): Record<string, number> 
     fileNameLength: at('FileName', 'maxLength'),
     mediaTypeLength: at('MediaType', 'maxLength'),
     passwordLength: at('Password', 'maxLength'),
+    labelLength: at('Label', 'maxLength'),
+    maxViews: at('MaxViews', 'maximum'),
     kdfIterationsLeast: at('KdfIterations', 'minimum'),
     kdfIterationsMost: at('KdfIterations', 'maximum'),
     webhookUrlLength: at('WebhookUrl', 'maxLength'),

@@ -5,6 +5,9 @@ import { sealedFieldOf } from './e2e-fields.ts';
 /** Numbers and patterns that are checked in every call. The others load with what uses them. */
 const OF_CALLS = ['passwordLength', 'idempotencyKeyPattern'];
 
+/** What servers tell and only servers check. */
+const OF_SERVERS = ['labelLength', 'maxViews'];
+
 /**
  * The numbers and patterns of schemas that the SDK checks before it sends, one export each, so that bundles hold what they
  * use. Bundlers split programs by file, so there is one for every call and one for contents.
@@ -19,7 +22,7 @@ export function sdkLimits(document: OpenApiDocument, of: 'calls' | 'contents'): 
     idempotencyKeyPattern: patternOf(document, 'parameters/IdempotencyKey/schema'),
   };
   const lines = Object.entries({ ...limits, ...patterns })
-    .filter(([name]) => OF_CALLS.includes(name) === (of === 'calls'))
+    .filter(([name]) => !OF_SERVERS.includes(name) && OF_CALLS.includes(name) === (of === 'calls'))
     .map(([name, value]) => `export const ${name} = ${value};\n`);
   return ['// Generated from openapi/ by `npm run generate`. Do not edit.\n', ...lines].join('');
 }

@@ -12,10 +12,11 @@ const lengthOf = (expiration: Expiration): number => 1000 * (expirationSeconds[e
 
 /** Turns the contract's `expiration`, `ttlHours` and `expiresAt` into a time, within what the operator allows. */
 export class Lifetimes {
-  readonly #longest: Expiration;
+  /** The longest `expiration` that is allowed. */
+  readonly longest: Expiration;
 
   constructor(longest: Expiration) {
-    this.#longest = longest;
+    this.longest = longest;
   }
 
   /**
@@ -26,11 +27,11 @@ export class Lifetimes {
     { expiration, expiresAt }: { expiration: Expiration; expiresAt?: string | undefined },
     now: Date,
   ): Date | null {
-    const longest = lengthOf(this.#longest);
+    const longest = lengthOf(this.longest);
     if (expiresAt !== undefined) return within(expiresAt, now, longest);
     const lifetime = lengthOf(expiration);
     if (lifetime > longest) {
-      throw invalid('/body/expiration', 'maximum', `may be at most ${this.#longest} on this server`);
+      throw invalid('/body/expiration', 'maximum', `may be at most ${this.longest} on this server`);
     }
     return lifetime === Infinity ? null : new Date(now.getTime() + lifetime);
   }
@@ -43,7 +44,7 @@ export class Lifetimes {
     { ttlHours, expiresAt }: { ttlHours: number; expiresAt?: string | undefined },
     now: Date,
   ): Date {
-    const longest = lengthOf(this.#longest);
+    const longest = lengthOf(this.longest);
     if (expiresAt !== undefined) return within(expiresAt, now, Math.min(longest, LONGEST_ROOM));
     const lifetime = Math.max(1, Math.round(ttlHours * HOUR));
     if (lifetime > longest) {

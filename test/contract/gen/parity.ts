@@ -14,6 +14,7 @@ export const schemas = {
   AuthorId: true satisfies Same<hey.AuthorId, components['schemas']['AuthorId']>,
   Bytes: true satisfies Same<hey.Bytes, components['schemas']['Bytes']>,
   CompactJwe: true satisfies Same<hey.CompactJwe, components['schemas']['CompactJwe']>,
+  ContainerLimits: true satisfies Same<hey.ContainerLimits, components['schemas']['ContainerLimits']>,
   Count: true satisfies Same<hey.Count, components['schemas']['Count']>,
   DebugShareCreate: true satisfies Same<hey.DebugShareCreate, components['schemas']['DebugShareCreate']>,
   DebugShareCreated: true satisfies Same<hey.DebugShareCreated, components['schemas']['DebugShareCreated']>,
@@ -102,6 +103,7 @@ export const schemas = {
   SecretSummary: true satisfies Same<hey.SecretSummary, components['schemas']['SecretSummary']>,
   SenderLimits: true satisfies Same<hey.SenderLimits, components['schemas']['SenderLimits']>,
   SenderSessionCreate: true satisfies Same<hey.SenderSessionCreate, components['schemas']['SenderSessionCreate']>,
+  ServiceLimits: true satisfies Same<hey.ServiceLimits, components['schemas']['ServiceLimits']>,
   SessionCreated: true satisfies Same<hey.SessionCreated, components['schemas']['SessionCreated']>,
   Sha256: true satisfies Same<hey.Sha256, components['schemas']['Sha256']>,
   ShareId: true satisfies Same<hey.ShareId, components['schemas']['ShareId']>,
@@ -250,5 +252,6 @@ export const operations = {
   'events.get': true satisfies SameOperation<paths['/events/{id}']['get'], contract['events.get']>,
   'events.deliveries': true satisfies SameOperation<paths['/events/{id}/deliveries']['get'], contract['events.deliveries']>,
   'key.get': true satisfies SameOperation<paths['/key']['get'], contract['key.get']>,
+  'public.limits.get': true satisfies SameOperation<paths['/public/limits']['get'], contract['public.limits.get']>,
   'openapi.get': true satisfies SameOperation<paths['/openapi.json']['get'], contract['openapi.get']>,
 };

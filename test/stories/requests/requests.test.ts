@@ -162,3 +162,14 @@ it('a request lives no longer than the operator allows', async () => {
     expect(body.errors).toMatchObject([{ pointer: '/body/expiration', code: 'maximum' }]);
   }
 });
+
+it('the limits that a server shows follow its settings', async () => {
+  const strict = await sharedApp({ MAX_LIFETIME: '1d' });
+  const shown = async (baseUrl: string) => (await send(baseUrl, 'GET /public/limits')).body.lifetimes;
+  expect(await shown(strict.baseUrl)).toMatchObject({
+    expirations: ['15m', '1h', '6h', '1d'],
+    longestSeconds: 86_400,
+    roomHours: 24,
+  });
+  expect(await shown(app.baseUrl)).toMatchObject({ longestSeconds: null, roomHours: 720 });
+});

@@ -57,6 +57,8 @@ export const limits = {
   'fileNameLength': 255,
   'mediaTypeLength': 127,
   'passwordLength': 1024,
+  'labelLength': 200,
+  'maxViews': 1000,
   'kdfIterationsLeast': 100000,
   'kdfIterationsMost': 1000000,
   'webhookUrlLength': 2048,

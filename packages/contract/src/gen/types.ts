@@ -1702,6 +1702,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/public/limits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show what this server takes
+         * @description Answers the sizes, lengths, lifetimes and counts that this server allows, as its operator has set them.
+         */
+        get: operations["public.limits.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/openapi.json": {
         parameters: {
             query?: never;
@@ -3310,6 +3330,76 @@ export interface components {
             };
             createdAt: components["schemas"]["Timestamp"];
             expiresAt: components["schemas"]["NullableTimestamp"];
+        };
+        /** @description What one item takes from others. */
+        ContainerLimits: {
+            /** @description Messages and files, of a request files. */
+            items: components["schemas"]["Count"];
+            /** @description What they have together. */
+            bytes: components["schemas"]["Bytes"];
+        };
+        /** @description What this server takes, as its operator has set it. Lengths are in characters, sizes in bytes. */
+        ServiceLimits: {
+            /** @description The most characters of each text, before it is sealed. */
+            lengths: {
+                /** @description The text of a transfer. */
+                text: components["schemas"]["Count"];
+                /** @description The link that a transfer holds. */
+                targetUrl: components["schemas"]["Count"];
+                /** @description The value of a secret. */
+                secret: components["schemas"]["Count"];
+                /** @description A message in a room or an inbox. */
+                message: components["schemas"]["Count"];
+                /** @description The name of a room and the title of a request. */
+                name: components["schemas"]["Count"];
+                /** @description The name under which somebody writes. */
+                author: components["schemas"]["Count"];
+                /** @description The owner's own name for an item. */
+                label: components["schemas"]["Count"];
+                /** @description A password. */
+                password: components["schemas"]["Count"];
+                /** @description The name of a file. */
+                fileName: components["schemas"]["Count"];
+                /** @description The media type of a file. */
+                mediaType: components["schemas"]["Count"];
+            };
+            /** @description The size of a file before it is sealed. */
+            fileBytes: components["schemas"]["Bytes"];
+            /** @description How many files one call announces. */
+            filesAtOnce: components["schemas"]["Count"];
+            /** @description The most `maxViews` of a transfer. */
+            maxViews: components["schemas"]["Count"];
+            /** @description How long items may live. Where the operator allows less than a default, calls have to name a length of time. */
+            lifetimes: {
+                /** @description The values of `expiration` that are taken, the shortest first. */
+                expirations: components["schemas"]["Expiration"][];
+                defaultExpiration: components["schemas"]["Expiration"];
+                /** @description How far ahead `expiresAt` is at least. */
+                soonestExpirySeconds: components["schemas"]["Count"];
+                /**
+                 * Format: int32
+                 * @description How far ahead `expiresAt` is at most; null when there is no such limit.
+                 */
+                longestSeconds: number | null;
+                /**
+                 * Format: double
+                 * @description The most `ttlHours` of a room.
+                 */
+                roomHours: number;
+                /** @description The `ttlHours` of a room that names none. */
+                defaultRoomHours: components["schemas"]["Count"];
+            };
+            /** @description What an item takes from others in all. */
+            containers: {
+                /** @description An inbox. */
+                drop: components["schemas"]["ContainerLimits"];
+                /** @description A room. */
+                room: components["schemas"]["ContainerLimits"];
+                /** @description A request. */
+                request: components["schemas"]["ContainerLimits"];
+            };
+            /** @description How many sessions an item has at a time. */
+            sessions: components["schemas"]["Count"];
         };
     };
     responses: {
@@ -7378,6 +7468,34 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "public.limits.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What it takes. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceLimits"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];

@@ -79,5 +79,6 @@ export const table: OperationInfo[] = [
   operations.eventsGet,
   operations.eventsDeliveries,
   operations.keyGet,
+  operations.publicLimitsGet,
   operations.openapiGet,
 ];

@@ -77,4 +77,5 @@ export const eventsList = /* @__PURE__ */ operation('events.list', 'GET', '/even
 export const eventsGet = /* @__PURE__ */ operation('events.get', 'GET', '/events/{id}');
 export const eventsDeliveries = /* @__PURE__ */ operation('events.deliveries', 'GET', '/events/{id}/deliveries');
 export const keyGet = /* @__PURE__ */ operation('key.get', 'GET', '/key');
+export const publicLimitsGet = /* @__PURE__ */ operation('public.limits.get', 'GET', '/public/limits', '', 'none');
 export const openapiGet = /* @__PURE__ */ operation('openapi.get', 'GET', '/openapi.json', '', 'none');

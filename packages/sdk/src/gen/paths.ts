@@ -239,6 +239,9 @@ export interface paths {
   '/key': PathItem<{
     get: Operation<Sdk.KeyGetData, Sdk.KeyGetResponses, Sdk.KeyGetErrors>;
   }>;
+  '/public/limits': PathItem<{
+    get: Operation<Sdk.PublicLimitsGetData, Sdk.PublicLimitsGetResponses, Sdk.PublicLimitsGetErrors>;
+  }>;
   '/openapi.json': PathItem<{
     get: Operation<Sdk.OpenapiGetData, Sdk.OpenapiGetResponses, Sdk.OpenapiGetErrors>;
   }>;

@@ -38,6 +38,8 @@ import type {
   PublicDropsGetResponse,
   PublicDropsItemsCreateData,
   PublicDropsItemsCreateResponse,
+  PublicLimitsGetData,
+  PublicLimitsGetResponse,
   PublicRequestsFilesCreateData,
   PublicRequestsFilesCreateResponse,
   PublicRequestsFinishData,
@@ -451,12 +453,26 @@ export class PublicDropsResource extends Resource {
   }
 }
 
+export class PublicLimitsResource extends Resource {
+
+  /**
+   * Show what this server takes: `GET /public/limits`.
+   *
+   * Answers the sizes, lengths, lifetimes and counts that this server allows, as its operator has set them.
+   * Needs no API key.
+   */
+  get(options?: CallOptions): APIPromise<PublicLimitsGetResponse> {
+    return this.call<PublicLimitsGetData>(['public.limits.get', 'GET', '/public/limits', '', 'none'], {}, options);
+  }
+}
+
 export class PublicResource extends Resource {
   readonly transfers: PublicTransfersResource = new PublicTransfersResource(this.context());
   readonly secrets: PublicSecretsResource = new PublicSecretsResource(this.context());
   readonly requests: PublicRequestsResource = new PublicRequestsResource(this.context());
   readonly rooms: PublicRoomsResource = new PublicRoomsResource(this.context());
   readonly drops: PublicDropsResource = new PublicDropsResource(this.context());
+  readonly limits: PublicLimitsResource = new PublicLimitsResource(this.context());
 }
 
 export abstract class SecretsResource extends Resource {

@@ -1835,6 +1835,130 @@ export type ApiKey = {
 };
 
 /**
+ * What one item takes from others.
+ */
+export type ContainerLimits = {
+    /**
+     * Messages and files, of a request files.
+     */
+    items: Count;
+    /**
+     * What they have together.
+     */
+    bytes: Bytes;
+};
+
+/**
+ * What this server takes, as its operator has set it. Lengths are in characters, sizes in bytes.
+ */
+export type ServiceLimits = {
+    /**
+     * The most characters of each text, before it is sealed.
+     */
+    lengths: {
+        /**
+         * The text of a transfer.
+         */
+        text: Count;
+        /**
+         * The link that a transfer holds.
+         */
+        targetUrl: Count;
+        /**
+         * The value of a secret.
+         */
+        secret: Count;
+        /**
+         * A message in a room or an inbox.
+         */
+        message: Count;
+        /**
+         * The name of a room and the title of a request.
+         */
+        name: Count;
+        /**
+         * The name under which somebody writes.
+         */
+        author: Count;
+        /**
+         * The owner's own name for an item.
+         */
+        label: Count;
+        /**
+         * A password.
+         */
+        password: Count;
+        /**
+         * The name of a file.
+         */
+        fileName: Count;
+        /**
+         * The media type of a file.
+         */
+        mediaType: Count;
+    };
+    /**
+     * The size of a file before it is sealed.
+     */
+    fileBytes: Bytes;
+    /**
+     * How many files one call announces.
+     */
+    filesAtOnce: Count;
+    /**
+     * The most `maxViews` of a transfer.
+     */
+    maxViews: Count;
+    /**
+     * How long items may live. Where the operator allows less than a default, calls have to name a length of time.
+     */
+    lifetimes: {
+        /**
+         * The values of `expiration` that are taken, the shortest first.
+         */
+        expirations: Array<Expiration>;
+        defaultExpiration: Expiration;
+        /**
+         * How far ahead `expiresAt` is at least.
+         */
+        soonestExpirySeconds: Count;
+        /**
+         * How far ahead `expiresAt` is at most; null when there is no such limit.
+         */
+        longestSeconds: number | null;
+        /**
+         * The most `ttlHours` of a room.
+         */
+        roomHours: number;
+        /**
+         * The `ttlHours` of a room that names none.
+         */
+        defaultRoomHours: Count;
+    };
+    /**
+     * What an item takes from others in all.
+     */
+    containers: {
+        /**
+         * An inbox.
+         */
+        drop: ContainerLimits;
+        /**
+         * A room.
+         */
+        room: ContainerLimits;
+        /**
+         * A request.
+         */
+        request: ContainerLimits;
+    };
+    /**
+     * How many sessions an item has at a time.
+     */
+    sessions: Count;
+};
+
+/**
  * How many entries a page holds.
  */
 export type Limit = number;
@@ -4508,6 +4632,28 @@ export type KeyGetResponses = {
 };
 
 export type KeyGetResponse = KeyGetResponses[keyof KeyGetResponses];
+
+export type PublicLimitsGetData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/public/limits';
+};
+
+export type PublicLimitsGetErrors = {
+    400: Problem;
+    429: Problem;
+    500: Problem;
+    503: Problem;
+};
+
+export type PublicLimitsGetError = PublicLimitsGetErrors[keyof PublicLimitsGetErrors];
+
+export type PublicLimitsGetResponses = {
+    200: ServiceLimits;
+};
+
+export type PublicLimitsGetResponse = PublicLimitsGetResponses[keyof PublicLimitsGetResponses];
 
 export type OpenapiGetData = {
     body?: never;

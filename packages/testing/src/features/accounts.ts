@@ -1,3 +1,4 @@
+import { serviceLimits } from '@tempshare/contract';
 import { timestamp } from '../domain/lifetime.ts';
 import type { Feature } from '../feature.ts';
 import { document } from '../gen/document.ts';
@@ -23,6 +24,13 @@ const handlers: Feature<'accounts'>['handlers'] = {
       expiresAt: key.expiresAt === null ? null : timestamp(key.expiresAt),
     },
   }),
+  'public.limits.get': ({ state: { capacity } }) => {
+    const { drop, room, request, sessions } = capacity;
+    return {
+      status: 200,
+      body: serviceLimits({ longest: 'forever', containers: { drop, room, request }, sessions }),
+    };
+  },
   'openapi.get': () => ({ status: 200, body: document }),
 };
 

@@ -78,5 +78,6 @@ export interface Calls {
   'events.get': { data: Sdk.EventsGetData; requestType: null; codes: 'validation_failed' | 'missing_api_key' | 'invalid_api_key' | 'insufficient_scope' | 'not_found' | 'rate_limited' | 'internal_error' | 'service_unavailable' };
   'events.deliveries': { data: Sdk.EventsDeliveriesData; requestType: null; codes: 'validation_failed' | 'missing_api_key' | 'invalid_api_key' | 'insufficient_scope' | 'not_found' | 'rate_limited' | 'internal_error' | 'service_unavailable' };
   'key.get': { data: Sdk.KeyGetData; requestType: null; codes: 'validation_failed' | 'missing_api_key' | 'invalid_api_key' | 'rate_limited' | 'internal_error' | 'service_unavailable' };
+  'public.limits.get': { data: Sdk.PublicLimitsGetData; requestType: null; codes: 'validation_failed' | 'rate_limited' | 'internal_error' | 'service_unavailable' };
   'openapi.get': { data: Sdk.OpenapiGetData; requestType: null; codes: 'validation_failed' | 'rate_limited' | 'internal_error' | 'service_unavailable' };
 }

@@ -1,3 +1,4 @@
+import { serviceLimits } from '@tempshare/contract';
 import { documentText } from '@tempshare/contract/document';
 import type { HandlersOf } from '../../domain/operation.ts';
 import { WINDOW_SECONDS } from '../../limits/rate-limit.ts';
@@ -6,8 +7,13 @@ import { findShown } from './store.ts';
 
 const document = JSON.parse(documentText) as Record<string, unknown>;
 
-/** @param capacity How much a key may hold. */
-export function accountHandlers({ capacity }: Pick<FeatureDeps, 'capacity'>): HandlersOf<'accounts'> {
+/** Shows what a key is, and what the server takes. */
+export function accountHandlers({
+  capacity,
+  lifetimes: { longest },
+  sessionsPerItem: sessions,
+}: Pick<FeatureDeps, 'capacity' | 'lifetimes' | 'sessionsPerItem'>): HandlersOf<'accounts'> {
+  const shown = serviceLimits({ longest, containers: capacity.containers, sessions });
   return {
     'key.get': async ({ db, principal }) => {
       const key = await findShown(db, principal.keyId);
@@ -28,6 +34,7 @@ export function accountHandlers({ capacity }: Pick<FeatureDeps, 'capacity'>): Ha
         },
       };
     },
+    'public.limits.get': () => ({ status: 200, body: shown }),
     'openapi.get': () => ({ status: 200, body: document }),
   };
 }

@@ -1,0 +1,46 @@
+import { defaults, expirationSeconds, lifetimes, limits } from './gen/constants.ts';
+import type { components } from './gen/types.ts';
+
+type ServiceLimits = components['schemas']['ServiceLimits'];
+type Expiration = components['schemas']['Expiration'];
+
+const HOUR_SECONDS = 3600;
+
+/** What the operator of a server may set of what `public.limits.get` answers. */
+export interface OperatorLimits extends Pick<ServiceLimits, 'containers' | 'sessions'> {
+  longest: Expiration;
+}
+
+/** What a server takes: what its operator has set, and the rest from the contract. */
+export function serviceLimits({ longest, containers, sessions }: OperatorLimits): ServiceLimits {
+  const longestSeconds = expirationSeconds[longest];
+  const most = longestSeconds ?? Infinity;
+  const expirations = Object.keys(expirationSeconds) as Expiration[];
+  return {
+    lengths: {
+      text: limits.textLength,
+      targetUrl: limits.targetUrlLength,
+      secret: limits.secretLength,
+      message: limits.messageLength,
+      name: limits.nameLength,
+      author: limits.authorLength,
+      label: limits.labelLength,
+      password: limits.passwordLength,
+      fileName: limits.fileNameLength,
+      mediaType: limits.mediaTypeLength,
+    },
+    fileBytes: limits.fileBytes,
+    filesAtOnce: limits.filesAtOnce,
+    maxViews: limits.maxViews,
+    lifetimes: {
+      expirations: expirations.filter((expiration) => (expirationSeconds[expiration] ?? Infinity) <= most),
+      defaultExpiration: defaults.expiration,
+      soonestExpirySeconds: lifetimes.soonestExpiry,
+      longestSeconds,
+      roomHours: Math.min(limits.roomHours, most / HOUR_SECONDS),
+      defaultRoomHours: defaults.roomHours,
+    },
+    containers,
+    sessions,
+  };
+}
