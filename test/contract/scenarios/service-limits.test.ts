@@ -34,12 +34,12 @@ contract(
         const label = 'x'.repeat(lengths.label);
         await owner.secrets.create({ secret, label });
         await owner.transfers.create({ type: 'text', text: 'x', maxViews });
-        for (const refused of [
-          owner.secrets.create({ secret: `${secret}x` }),
-          owner.secrets.create({ secret: 'x', label: `${label}x` }),
-          owner.transfers.create({ type: 'text', text: 'x', maxViews: maxViews + 1 }),
+        for (const create of [
+          () => owner.secrets.create({ secret: `${secret}x` }),
+          () => owner.secrets.create({ secret: 'x', label: `${label}x` }),
+          () => owner.transfers.create({ type: 'text', text: 'x', maxViews: maxViews + 1 }),
         ])
-          expect(await failureOf(refused)).toMatchObject({ status: 400 });
+          expect(await failureOf(create())).toMatchObject({ status: 400 });
       });
     });
   },

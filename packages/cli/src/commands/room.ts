@@ -99,11 +99,14 @@ const joinRoom: Run<JoinOptions> = async (io, [link], options) => {
       if (left.signal.reason !== 'SIGINT') throw error;
     },
   );
-  // Of an empty room, what came before the first event is connected is not among the events.
+  // The events of a room that was empty lack the messages that came before they were followed.
   let missed: Promise<unknown> | undefined;
-  const onParticipants = () => void (missed ??= after === undefined ? showAll() : Promise.resolve());
+  const showMissed = () =>
+    (missed ??= after === undefined ? showAll().catch(() => undefined) : Promise.resolve());
+  const onParticipants = () => void showMissed();
   try {
     for await (const event of room.events({ signal, after, onParticipants })) {
+      await showMissed();
       if (event.type === 'message') await screen.show(event.message);
       else await remark(io, 'The room is closed.');
     }
@@ -111,7 +114,7 @@ const joinRoom: Run<JoinOptions> = async (io, [link], options) => {
     if (!left.signal.aborted || io.signal.aborted) throw error;
   } finally {
     lines.close();
-    await missed?.catch(() => undefined);
+    await missed;
     await typing;
   }
   if (left.signal.reason === 'SIGINT') throw new Failure('interrupted', 'Interrupted.');
