@@ -1,20 +1,25 @@
-import { randomBytes } from 'node:crypto';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import crypto, { randomBytes } from 'node:crypto';
+import { syncBuiltinESMExports } from 'node:module';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ItemVault, type ItemRef } from '../src/crypto/item-vault.ts';
 import { Keyring, open, seal, UnknownKeyError } from '../src/crypto/keyring.ts';
 import { PasswordKdf } from '../src/crypto/password.ts';
 import { isLinkId, sha256 } from '../src/crypto/tokens.ts';
 
 /** The salts of the derivations that were begun, in their order. When each is done is for the processor to say. */
-const begun = vi.hoisted(() => [] as string[]);
-vi.mock(import('node:crypto'), async (original) => {
-  const crypto = await original();
-  const pbkdf2: typeof crypto.pbkdf2 = (password, salt, ...rest) => {
+const begun: string[] = [];
+const { pbkdf2 } = crypto;
+function replacePbkdf2(by: typeof pbkdf2): void {
+  crypto.pbkdf2 = by;
+  syncBuiltinESMExports();
+}
+beforeAll(() =>
+  replacePbkdf2(((password, salt, ...rest) => {
     begun.push(Buffer.from(salt as Buffer).toString());
-    crypto.pbkdf2(password, salt, ...rest);
-  };
-  return { ...crypto, pbkdf2 };
-});
+    pbkdf2(password, salt, ...rest);
+  }) as typeof pbkdf2),
+);
+afterAll(() => replacePbkdf2(pbkdf2));
 afterEach(() => {
   begun.length = 0;
 });

@@ -5,7 +5,8 @@ import { ServiceProblem } from '../domain/problem.ts';
 import { CallerQueue } from '../limits/caller-queue.ts';
 import { siteOf } from '../limits/networks.ts';
 
-const derive = promisify(pbkdf2);
+const derive = (password: string, salt: Buffer, iterations: number): Promise<Buffer> =>
+  promisify(pbkdf2)(password, salt, iterations, 32, 'sha512');
 
 /** Rounds of PBKDF2-HMAC-SHA512 for new items (OWASP Password Storage Cheat Sheet). */
 export const PASSWORD_ITERATIONS = defaults.kdfIterations;
@@ -62,7 +63,7 @@ export class PasswordKdf {
    * @throws ServiceProblem `service_unavailable`; the signal's reason
    */
   async derive(password: string, salt: Buffer, iterations: number, derivation: Derivation): Promise<Buffer> {
-    return this.run(() => derive(password.normalize('NFKC'), salt, iterations, 32, 'sha512'), derivation);
+    return this.run(() => derive(password.normalize('NFKC'), salt, iterations), derivation);
   }
 
   /**
