@@ -17,7 +17,7 @@ beforeAll(() =>
   replacePbkdf2(((password, salt, ...rest) => {
     begun.push(Buffer.from(salt as Buffer).toString());
     pbkdf2(password, salt, ...rest);
-  }) as typeof pbkdf2),
+  })),
 );
 afterAll(() => replacePbkdf2(pbkdf2));
 afterEach(() => {
