@@ -14,10 +14,10 @@ function replacePbkdf2(by: typeof pbkdf2): void {
   syncBuiltinESMExports();
 }
 beforeAll(() =>
-  replacePbkdf2(((password, salt, ...rest) => {
+  replacePbkdf2((password, salt, ...rest) => {
     begun.push(Buffer.from(salt as Buffer).toString());
     pbkdf2(password, salt, ...rest);
-  })),
+  }),
 );
 afterAll(() => replacePbkdf2(pbkdf2));
 afterEach(() => {
