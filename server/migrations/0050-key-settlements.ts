@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** What is to become of everything that revoked keys have shared: another key takes it over, or it ends. */
+/** Settlements of revoked keys: another key takes over everything a key has shared, or it ends. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     CREATE TABLE key_settlements (

@@ -12,7 +12,7 @@ const env = {
   WEBHOOK_ALLOWED_HOSTS: '127.0.0.1',
 };
 
-/** Of a page without endpoints. */
+/** Text of a page without endpoints. */
 export const NONE = 'Nothing is told when something is opened or expires.';
 
 /** A server, a worker and a team for the tests of a file. */

@@ -3,7 +3,7 @@ import { parseEnv } from 'node:util';
 import { Failure, systemCode } from './failure.ts';
 import { replaceFile } from './private-file.ts';
 
-/** Where a value goes: a variable of a file such as `.env`. */
+/** A variable of a file such as `.env`, which takes a value. */
 export interface EnvTarget {
   file: string;
   name: string;

@@ -3,9 +3,9 @@ import { createHmac } from 'node:crypto';
 import type { Event } from '@tempshare/sdk/types';
 import { signPayload } from '@tempshare/sdk/webhooks/sign';
 
-/** What became of one try to hand an event on. */
+/** Outcome of one attempt to hand an event on. */
 export interface Outcome {
-  /** `done`, or whether to try it again. */
+  /** `done`, or the failure that decides whether to retry. */
   result: 'done' | 'unreachable' | 'failed' | 'refused';
   /** For people: a status, an exit code or an error. */
   text: string;

@@ -5,7 +5,7 @@ import { sealedFieldOf } from './e2e-fields.ts';
 /** Numbers and patterns that are checked in every call. The others load with what uses them. */
 const OF_CALLS = ['passwordLength', 'idempotencyKeyPattern'];
 
-/** What servers tell and only servers check. */
+/** Limits that servers publish and only servers check. */
 const OF_SERVERS = ['labelLength', 'maxViews'];
 
 /**

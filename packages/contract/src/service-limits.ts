@@ -6,12 +6,12 @@ type Expiration = components['schemas']['Expiration'];
 
 const HOUR_SECONDS = 3600;
 
-/** What the operator of a server may set of what `public.limits.get` answers. */
+/** The part of the response of `public.limits.get` that operators set. */
 export interface OperatorLimits extends Pick<ServiceLimits, 'containers' | 'sessions'> {
   longest: Expiration;
 }
 
-/** What a server takes: what its operator has set, and the rest from the contract. */
+/** Limits of a server: those that its operator has set, and the others of the contract. */
 export function serviceLimits({ longest, containers, sessions }: OperatorLimits): ServiceLimits {
   const longestSeconds = expirationSeconds[longest];
   const most = longestSeconds ?? Infinity;

@@ -37,7 +37,7 @@ export interface Listing {
   order: 'created_at' | 'completed_at';
   as: string;
   parts: readonly (string | Few)[];
-  /** What else the parts compare with, as `$2` and so on. */
+  /** Further values of the parts, `$2` and so on. */
   values?: readonly unknown[];
 }
 
@@ -81,6 +81,25 @@ export const PLANNING = `SELECT set_config('plan_cache_mode', 'force_generic_pla
   set_config('enable_bitmapscan', 'off', true),
   set_config('enable_sort', 'off', true), set_config('random_page_cost', '0', true),
   set_config('seq_page_cost', '0', true)`;
+
+/** The rows of a key by their state, and the parts of all states together. */
+interface StateLists<State extends string> extends Pick<Listing, 'table' | 'columns'> {
+  parts: Record<State | 'any', Listing['parts']>;
+}
+
+/** A page of the rows of a key in one state or any, newest first, and how many there are on all pages. */
+export const findOwnedPage = <Row extends object, State extends string>(
+  db: Db,
+  { parts, ...lists }: StateLists<State>,
+  { keyId, state }: { keyId: string; state: State | undefined },
+  page: Page,
+): Promise<Found<Row>> =>
+  findPage<Row>(
+    db,
+    { ...lists, order: 'created_at', as: 'createdAt', parts: parts[state ?? 'any'] },
+    keyId,
+    page,
+  );
 
 /** What a list says of a number of rows that is known. */
 export const upToCounted = (count: number): Total => ({

@@ -7,7 +7,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const LABEL = 'Canary of the owner';
 
-/** What has a label and a time at which it expires. */
+/** Items that have a label and a time of expiry. */
 const KINDS = [
   { path: 'transfers', id: 'id', body: { type: 'text', text: 'x' }, length: { expiration: '1h' } },
   { path: 'secrets', id: 'secretId', body: { secret: 'x' }, length: { expiration: '1h' } },

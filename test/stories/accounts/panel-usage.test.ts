@@ -45,7 +45,7 @@ describe('usage of a key', () => {
     expect((await send(pair.bases[1], 'GET /transfers', { key: apiKey })).status).toBe(403);
     // The limit is told before the usage is written.
     expect((await usage(one)).keys[0]!.requestsLeft).toBe(1_000_000 - 4);
-    // What a page does for the key is no use of it.
+    // Calls of a page for the key do not count as its usage.
     const { token } = (await one.call('createPageToken', { body: { keyId: key.id } })).body;
     expect((await send(pair.bases[0], 'GET /webhook-endpoints', { key: token })).status).toBe(200);
     const bytes = 2 * JSON.stringify(json).length;

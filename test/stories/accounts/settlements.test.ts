@@ -1,4 +1,4 @@
-/** What becomes of what revoked keys and removed members have shared. */
+/** Items of revoked keys and removed members: kept, handed over or ended. */
 import pg from 'pg';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../../../server/src/config.ts';

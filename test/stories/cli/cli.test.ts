@@ -7,34 +7,23 @@ import { join } from 'node:path';
 import { Tempshare } from '@tempshare/sdk';
 import { openLink } from '@tempshare/sdk/open';
 import { strFromU8, unzipSync } from 'fflate';
-import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import {
   hasTerminals,
   startInTerminal,
   startTempshare,
-  succeedIn,
+  useService,
   temporaryDirectory,
   tempshare,
 } from '../../support/cli/command.ts';
 import { codeBlocks, markdown } from '../../support/docs/readme-blocks.ts';
 import { runCommand } from '../../support/docs/readme-command.ts';
-import { sharedApp, type TestApp } from '../../support/server/app.ts';
 import { ROOT } from '../../support/server/server-process.ts';
 
 const VALUE = 'tok_9f86d081884c7d65';
 const PASSWORD = 'azalea-4711';
 
-let app: TestApp;
-let env: Record<string, string>;
-let client: Tempshare;
-beforeAll(async () => {
-  app = await sharedApp();
-  const { text: apiKey } = await app.createKey();
-  env = { SERVICE_API_KEY: apiKey, SERVICE_URL: app.url };
-  client = new Tempshare({ apiKey, baseUrl: app.baseUrl });
-});
-
-const succeed = succeedIn(() => env);
+const { app, env, client, succeed } = await useService();
 
 const linkOf = async (args: string[], input: string | Uint8Array = ''): Promise<string> =>
   (await succeed(args, { input })).trim();

@@ -6,24 +6,13 @@ import { Tempshare } from '@tempshare/sdk';
 import { openLink } from '@tempshare/sdk/open';
 import { unwrapWebhook } from '@tempshare/sdk/webhooks';
 import { Webhook } from 'standardwebhooks';
-import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { startTempshare, succeedIn, temporaryDirectory, tempshare } from '../../support/cli/command.ts';
-import { sharedApp, type TestApp } from '../../support/server/app.ts';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { startTempshare, useService, temporaryDirectory, tempshare } from '../../support/cli/command.ts';
 import { startReceiver } from '../../support/webhooks/receiver.ts';
 
 const VALUE = 'tok_9f86d081884c7d65';
 
-let app: TestApp;
-let env: Record<string, string>;
-let client: Tempshare;
-beforeAll(async () => {
-  app = await sharedApp();
-  const { text: apiKey } = await app.createKey();
-  env = { SERVICE_API_KEY: apiKey, SERVICE_URL: app.url };
-  client = new Tempshare({ apiKey, baseUrl: app.baseUrl });
-});
-
-const succeed = succeedIn(() => env);
+const { app, env, client, succeed } = await useService();
 
 describe('request', () => {
   /** Creates a request, and sends files to it as somebody else. */

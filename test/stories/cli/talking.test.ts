@@ -2,29 +2,17 @@ import { spawnSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
-import { Tempshare } from '@tempshare/sdk';
 import { openLink } from '@tempshare/sdk/open';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import {
   hasTerminals,
   startInTerminal,
-  succeedIn,
+  useService,
   temporaryDirectory,
   tempshare,
 } from '../../support/cli/command.ts';
-import { sharedApp, type TestApp } from '../../support/server/app.ts';
 
-let app: TestApp;
-let env: Record<string, string>;
-let client: Tempshare;
-beforeAll(async () => {
-  app = await sharedApp();
-  const { text: apiKey } = await app.createKey();
-  env = { SERVICE_API_KEY: apiKey, SERVICE_URL: app.url };
-  client = new Tempshare({ apiKey, baseUrl: app.baseUrl });
-});
-
-const succeed = succeedIn(() => env);
+const { env, client, succeed } = await useService();
 
 it('an inbox is emptied: messages are printed, files saved', async () => {
   const directory = await temporaryDirectory();

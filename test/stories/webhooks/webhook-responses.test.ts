@@ -138,7 +138,7 @@ describe('the response to an attempt', () => {
     await owner.transfer();
     stage.worker({ ...QUICK, gaps: [] }, PUBLIC);
     const [{ id: deliveryId }] = await owner.ended(id);
-    // What such a server writes.
+    // The row as such a server writes it.
     await stage.app.database.query(
       `UPDATE webhook_deliveries SET lease = lease + 1, attempt_leases = attempt_leases || (lease + 1),
          attempt_times = attempt_times || now(), attempt_statuses = attempt_statuses || 502,

@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { PassThrough, Readable, Writable } from 'node:stream';
 import { expect, onTestFinished } from 'vitest';
 import { run } from '../../../packages/cli/src/program.ts';
+import { Tempshare } from '@tempshare/sdk';
+import { sharedApp } from '../server/app.ts';
 import { ROOT } from '../server/server-process.ts';
 
 type Env = Record<string, string>;
@@ -46,14 +48,20 @@ export async function tempshare(
   return { code, stdout: stdout.text(), stderr: stderr.text() };
 }
 
-/** Runs commands that must succeed without a word on stderr, and returns what they print. */
-export const succeedIn =
-  (env: () => Env) =>
-  async (args: string[], options: RunOptions = {}): Promise<string> => {
-    const ended = await tempshare(args, { env: env(), ...options });
+/** The service of this process, a key of it for the commands of a file, and a client with that key. */
+export async function useService() {
+  const app = await sharedApp();
+  const { text: apiKey } = await app.createKey();
+  const env: Env = { SERVICE_API_KEY: apiKey, SERVICE_URL: app.url };
+  const client = new Tempshare({ apiKey, baseUrl: app.baseUrl });
+  /** Runs a command that must succeed without a word on stderr, and returns what it prints. */
+  const succeed = async (args: string[], options: RunOptions = {}): Promise<string> => {
+    const ended = await tempshare(args, { env, ...options });
     expect(ended).toMatchObject({ code: 0, stderr: '' });
     return ended.stdout;
   };
+  return { app, env, client, succeed };
+}
 
 function collector(isTTY: boolean, onOutput?: (piece: string) => void) {
   const chunks: Buffer[] = [];

@@ -3331,14 +3331,14 @@ export interface components {
             createdAt: components["schemas"]["Timestamp"];
             expiresAt: components["schemas"]["NullableTimestamp"];
         };
-        /** @description What one item takes from others. */
+        /** @description Limits of one item that takes messages or files from others. */
         ContainerLimits: {
             /** @description Messages and files, of a request files. */
             items: components["schemas"]["Count"];
-            /** @description What they have together. */
+            /** @description Their bytes together. */
             bytes: components["schemas"]["Bytes"];
         };
-        /** @description What this server takes, as its operator has set it. Lengths are in characters, sizes in bytes. */
+        /** @description Limits of this server, as its operator has set them. Lengths are in characters, sizes in bytes. */
         ServiceLimits: {
             /** @description The most characters of each text, before it is sealed. */
             lengths: {
@@ -3389,7 +3389,7 @@ export interface components {
                 /** @description The `ttlHours` of a room that names none. */
                 defaultRoomHours: components["schemas"]["Count"];
             };
-            /** @description What an item takes from others in all. */
+            /** @description Limits of an item that takes messages or files from others. */
             containers: {
                 /** @description An inbox. */
                 drop: components["schemas"]["ContainerLimits"];
@@ -7482,7 +7482,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What it takes. */
+            /** @description The limits. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -1835,7 +1835,7 @@ export type ApiKey = {
 };
 
 /**
- * What one item takes from others.
+ * Limits of one item that takes messages or files from others.
  */
 export type ContainerLimits = {
     /**
@@ -1843,13 +1843,13 @@ export type ContainerLimits = {
      */
     items: Count;
     /**
-     * What they have together.
+     * Their bytes together.
      */
     bytes: Bytes;
 };
 
 /**
- * What this server takes, as its operator has set it. Lengths are in characters, sizes in bytes.
+ * Limits of this server, as its operator has set them. Lengths are in characters, sizes in bytes.
  */
 export type ServiceLimits = {
     /**
@@ -1936,7 +1936,7 @@ export type ServiceLimits = {
         defaultRoomHours: Count;
     };
     /**
-     * What an item takes from others in all.
+     * Limits of an item that takes messages or files from others.
      */
     containers: {
         /**

@@ -51,7 +51,7 @@ const Webhooks = part('webhooks', () => import('./pages/webhooks.tsx'));
 
 const Send = part('send', () => import('./pages/send.tsx'));
 
-/** Those who may send do so at once. */
+/** The page for sending, for roles that may send. */
 const Start = () => (canSend(useSession().user.role) ? <Send /> : <Home />);
 
 const PAGES: Record<PanelRoute, ComponentType> = {

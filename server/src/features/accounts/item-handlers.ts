@@ -17,7 +17,7 @@ type Keys = ReadonlyMap<string, SharingKey>;
 type User = MemberContext['signedIn']['user'];
 type LoggedEvents = Awaited<ReturnType<typeof eventsOfItem>>;
 
-/** What people and their keys have shared. */
+/** Operations on items that people and their keys have shared. */
 export function itemPanelHandlers({
   items,
   vault,
@@ -137,7 +137,7 @@ async function keysOf(db: Db, user: User): Promise<Keys> {
 const isSeen = async (db: Db, user: User, memberId: string): Promise<boolean> =>
   memberId === user.id || (user.role !== 'member' && (await hasMember(db, user.accountId, memberId)));
 
-/** What a search looks for; null if nothing has such an id or code. */
+/** The id or short code of a search; null if it is neither. */
 function termOf(text: string): ItemFilter['search'] | null {
   const term = text.trim();
   if (isLinkId(term)) return { id: term };

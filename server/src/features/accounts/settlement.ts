@@ -5,7 +5,7 @@ import * as store from './settlement-store.ts';
 
 export { endSettlement, findKeysOf, takeSettlement, type Settlement } from './settlement-store.ts';
 
-/** What becomes of what revoked keys have shared, as the contract says it. */
+/** The choice for everything that revoked keys have shared, as in the contract. */
 export interface Fate {
   shared: AccountSchema<'Shared'>;
   /** Id of the key or member that takes it over. */

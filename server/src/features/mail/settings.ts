@@ -1,4 +1,4 @@
-/** Where mails are handed in. */
+/** The SMTP server that takes mails. */
 export interface SmtpSettings {
   host: string;
   port: number;

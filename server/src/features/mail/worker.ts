@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { Polling } from '../../jobs/polling.ts';
 import { loggable } from '../../runtime/loggable.ts';
 import type { Db } from '../../storage/database.ts';
 import { retryWhileAway } from '../../storage/retry.ts';
@@ -65,9 +66,7 @@ export class MailWorker {
   readonly #parts: Parts;
   readonly #limits: MailLimits;
   readonly #inFlight = new Map<AbortController, Promise<void>>();
-  #loop = Promise.resolve();
-  #stopping = false;
-  #wake = (): void => undefined;
+  #polling: Polling | undefined;
   #isDatabaseAway = false;
 
   constructor(parts: Parts, limits: Partial<MailLimits> = {}) {
@@ -76,14 +75,13 @@ export class MailWorker {
   }
 
   start(): void {
-    this.#loop = this.#run();
+    this.#polling = new Polling(() => this.#claimDue(), this.#limits.pollMs);
   }
 
   /** Claims nothing more, lets mails in flight end for a while, then cuts their connections. */
   async stop(): Promise<void> {
-    this.#stopping = true;
-    this.#wake();
-    const ended = this.#loop.then(() => this.#landed());
+    this.#polling?.stop();
+    const ended = Promise.resolve(this.#polling?.ended).then(() => this.#landed());
     await Promise.race([ended, delay(this.#limits.stopMs, undefined, { ref: false })]);
     for (const abort of this.#inFlight.keys()) abort.abort();
     await Promise.race([ended, delay(this.#limits.stopMs, undefined, { ref: false })]);
@@ -91,23 +89,6 @@ export class MailWorker {
 
   async #landed(): Promise<void> {
     await Promise.all(this.#inFlight.values());
-  }
-
-  async #run(): Promise<void> {
-    const [shortest, longest] = this.#limits.pollMs;
-    let pause = shortest;
-    while (!this.#stopping) {
-      const woken = new Promise<void>((resolve) => (this.#wake = resolve));
-      if (await this.#claimDue()) {
-        pause = shortest;
-        continue;
-      }
-      const timeout = new AbortController();
-      const timer = delay(pause, undefined, { signal: timeout.signal }).catch(() => undefined);
-      await Promise.race([woken, timer]);
-      timeout.abort();
-      pause = Math.min(2 * pause, longest);
-    }
   }
 
   /** Begins to send what is due, as far as there is room. Returns whether there was anything. */
@@ -135,7 +116,7 @@ export class MailWorker {
       })
       .finally(() => {
         this.#inFlight.delete(abort);
-        this.#wake();
+        this.#polling?.wake();
       });
     this.#inFlight.set(abort, over);
   }

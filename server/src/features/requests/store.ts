@@ -2,7 +2,7 @@ import { lifetimes, type Schema } from '@tempshare/contract';
 import type { PinLock } from '../../crypto/item-vault.ts';
 import type { SealedLabel } from '../../crypto/label.ts';
 import { isTried, withWrongAttempts, type Tried, type WrongAttempts } from '../../limits/attempt-store.ts';
-import { findPage, type Found, type Listing, type Page } from '../../storage/listing.ts';
+import { findOwnedPage, type Found, type Listing, type Page } from '../../storage/listing.ts';
 import { insertion, KEY_OWNED, LABEL, PIN, select, type Columns, type Owned } from '../../storage/columns.ts';
 import { UNLESS_TAKEN } from '../../storage/creation.ts';
 import type { Creation, Db } from '../../storage/database.ts';
@@ -104,20 +104,12 @@ const PARTS: Record<State | 'any', Listing['parts']> = {
 };
 
 /** A page of a key's upload requests, newest first, and how many there are on all pages. */
-export async function listOwned(
+export const listOwned = (
   db: Db,
   filter: { keyId: string; state: State | undefined },
   page: Page,
-): Promise<Found<OwnedRequest>> {
-  const listing: Listing = {
-    table: 'requests',
-    columns: FIELDS,
-    order: 'created_at',
-    as: 'createdAt',
-    parts: PARTS[filter.state ?? 'any'],
-  };
-  return findPage<OwnedRequest>(db, listing, filter.keyId, page);
-}
+): Promise<Found<OwnedRequest>> =>
+  findOwnedPage(db, { table: 'requests', columns: FIELDS, parts: PARTS }, filter, page);
 
 /** Holds an upload request of a key until the transaction ends, so that nothing more arrives. False when there is none. */
 export async function lockOwned(db: Db, id: string, keyId: string): Promise<boolean> {

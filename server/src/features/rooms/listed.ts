@@ -1,12 +1,9 @@
-import { lifetimes } from '@tempshare/contract';
 import type { ListedItems, ListedState } from '../../domain/listed-item.ts';
-import { interval } from '../../storage/interval.ts';
 import { nameOf } from './room.ts';
-import { isOpen } from './store.ts';
+import { isOpen, SHOWN } from './store.ts';
 
 /** Its number outlives the messages. */
 const WRITTEN = 'last_seq > 0';
-const SHOWN = `expires_at > now() - ${interval(lifetimes.listedAfterEnd)}`;
 const EXPIRED = `NOT ${isOpen()}`;
 const part = (state: string, more: string): string => `state = '${state}' AND ${SHOWN} AND ${more}`;
 const due = (written: string) => ({

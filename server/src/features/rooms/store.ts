@@ -11,7 +11,7 @@ import {
   type Columns,
   type Owned,
 } from '../../storage/columns.ts';
-import { findPage, type Found, type Listing, type Page } from '../../storage/listing.ts';
+import { findOwnedPage, type Found, type Listing, type Page } from '../../storage/listing.ts';
 import { UNLESS_TAKEN } from '../../storage/creation.ts';
 import type { Creation, Db } from '../../storage/database.ts';
 import { notifying } from '../../storage/notifications.ts';
@@ -71,7 +71,7 @@ const FIELDS = `
   held_items AS "heldItems", held_bytes::float8 AS "heldBytes"`;
 
 /** Its owner sees a room for 30 days more. */
-const SHOWN = `expires_at > now() - ${interval(lifetimes.listedAfterEnd)}`;
+export const SHOWN = `expires_at > now() - ${interval(lifetimes.listedAfterEnd)}`;
 const OWNED = `id = $1 AND api_key_id = $2 AND ${SHOWN}`;
 
 /** A room of a key, open or expired. */
@@ -99,20 +99,12 @@ const PARTS: Record<State | 'any', Listing['parts']> = {
 };
 
 /** A page of a key's rooms, newest first, and how many there are on all pages. */
-export async function listOwned(
+export const listOwned = (
   db: Db,
   filter: { keyId: string; state: State | undefined },
   page: Page,
-): Promise<Found<OwnedRoom>> {
-  const listing: Listing = {
-    table: 'rooms',
-    columns: `${FIELDS}, ${select(LABEL)}`,
-    order: 'created_at',
-    as: 'createdAt',
-    parts: PARTS[filter.state ?? 'any'],
-  };
-  return findPage<OwnedRoom>(db, listing, filter.keyId, page);
-}
+): Promise<Found<OwnedRoom>> =>
+  findOwnedPage(db, { table: 'rooms', columns: `${FIELDS}, ${select(LABEL)}`, parts: PARTS }, filter, page);
 
 export async function findOpen(db: Db, id: string): Promise<FoundRoom | undefined> {
   const [row] = await db.query<FoundRoom>(`SELECT ${FIELDS} FROM rooms WHERE id = $1 AND ${isOpen()}`, [id]);

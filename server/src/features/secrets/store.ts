@@ -22,7 +22,7 @@ import {
   type Columns,
   type Owned,
 } from '../../storage/columns.ts';
-import { findPage, type Found, type Listing, type Page } from '../../storage/listing.ts';
+import { findOwnedPage, type Found, type Listing, type Page } from '../../storage/listing.ts';
 import { UNLESS_TAKEN } from '../../storage/creation.ts';
 import type { Creation, Db } from '../../storage/database.ts';
 import { forOne, formsOf, type Asked, type Given } from '../../storage/sets.ts';
@@ -99,20 +99,12 @@ const PARTS: Record<State | 'any', Listing['parts']> = {
 };
 
 /** A page of a key's secrets, newest first, and how many there are on all pages. */
-export async function listOwned(
+export const listOwned = (
   db: Db,
   filter: { keyId: string; state: State | undefined },
   page: Page,
-): Promise<Found<ListedSecret>> {
-  const listing: Listing = {
-    table: 'secrets',
-    columns: `${FIELDS}, ${select(LABEL)}`,
-    order: 'created_at',
-    as: 'createdAt',
-    parts: PARTS[filter.state ?? 'any'],
-  };
-  return findPage<ListedSecret>(db, listing, filter.keyId, page);
-}
+): Promise<Found<ListedSecret>> =>
+  findOwnedPage(db, { table: 'secrets', columns: `${FIELDS}, ${select(LABEL)}`, parts: PARTS }, filter, page);
 
 const WAITING = `id = $1 AND state = 'waiting' AND ${UNEXPIRED}`;
 

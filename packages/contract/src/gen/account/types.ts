@@ -1332,7 +1332,7 @@ export interface components {
         };
         LinkPurpose: {
             /**
-             * @description What the link is for.
+             * @description Purpose of the link.
              * @enum {string}
              */
             purpose: "set-up" | "invitation" | "reset" | "email";
@@ -1448,12 +1448,12 @@ export interface components {
             handOverTo?: components["schemas"]["KeyId"];
         };
         /**
-         * @description What was shared. `drop` is an inbox.
+         * @description Kind of the item. `drop` is an inbox.
          * @enum {string}
          */
         ItemKind: "text" | "url" | "file" | "secret" | "request" | "room" | "drop" | "debug";
         /**
-         * @description What became of it. `waiting`: nobody has opened it, or nothing has arrived in it. `opened`: somebody has, whether it has ended since or not. `expired_unread`: it expired before that. `deleted`: its owner destroyed it.
+         * @description State of the item. `waiting`: nobody has opened it, or nothing has arrived in it. `opened`: somebody has, whether it has ended since or not. `expired_unread`: it expired before that. `deleted`: its owner destroyed it.
          * @enum {string}
          */
         ItemState: "waiting" | "opened" | "expired_unread" | "deleted";
@@ -1545,7 +1545,7 @@ export interface components {
             /** @description Its type. */
             type: string;
             createdAt: components["schemas"]["Timestamp"];
-            /** @description Where it was sent. */
+            /** @description Deliveries of the event. */
             deliveries: components["schemas"]["ItemDelivery"][];
         };
         ItemDetails: {
@@ -1668,16 +1668,16 @@ export interface components {
             schema: {
                 /** @description The last one that was applied. */
                 latest: string | null;
-                /** @description Those that this version would apply. */
+                /** @description Migrations that this version would apply. */
                 pending: string[];
-                /** @description Those that this version does not know. */
+                /** @description Migrations that this version does not know. */
                 newer: string[];
             } | null;
         };
         /** @description Id of a user, or a part of the name. */
         ActorFilter: string;
         /**
-         * @description What was done.
+         * @description The action.
          * @enum {string}
          */
         AuditAction: "sign in" | "set up" | "join" | "invite" | "cancel invitation" | "change role" | "remove member" | "leave" | "create reset link" | "reset password" | "change e-mail address" | "change password" | "turn second factor on" | "turn second factor off" | "create recovery codes" | "add passkey" | "delete passkey" | "keys create" | "keys update" | "keys rotate" | "keys revoke" | "keys hand-over" | "items delete" | "items pin" | "items unlock" | "export audit log" | "accounts create" | "set-up-link" | "keyring rewrap" | "backup" | "restore";
@@ -1730,7 +1730,7 @@ export interface components {
     };
     responses: never;
     parameters: {
-        /** @description What becomes of what the member has shared. */
+        /** @description Choice for everything that the member has shared. */
         SharedOf: components["schemas"]["Shared"];
         /** @description The member who takes it over, for `hand-over`. */
         Heir: components["schemas"]["UserId"];
@@ -2646,7 +2646,7 @@ export interface operations {
     leaveAccount: {
         parameters: {
             query?: {
-                /** @description What becomes of what the member has shared. */
+                /** @description Choice for everything that the member has shared. */
                 shared?: components["parameters"]["SharedOf"];
                 /** @description The member who takes it over, for `hand-over`. */
                 handOverTo?: components["parameters"]["Heir"];
@@ -4330,7 +4330,7 @@ export interface operations {
     removeMember: {
         parameters: {
             query?: {
-                /** @description What becomes of what the member has shared. */
+                /** @description Choice for everything that the member has shared. */
                 shared?: components["parameters"]["SharedOf"];
                 /** @description The member who takes it over, for `hand-over`. */
                 handOverTo?: components["parameters"]["Heir"];

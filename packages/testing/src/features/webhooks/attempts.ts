@@ -78,7 +78,7 @@ const { headers: MAX_HEADERS, headerLength, bodyBytes } = limits.webhookResponse
 /** Names of headers that hold credentials, or may. */
 const SECRET_NAME = /auth|cookie|token|secret|key|session|password|credential|signature|csrf|xsrf/;
 
-/** What is kept of a response. */
+/** The stored part of a response. */
 async function keptOf(response: Response): Promise<WebhookResponse> {
   const bytes = new Uint8Array(await response.arrayBuffer().catch(() => new ArrayBuffer(0)));
   const bodyIsTruncated = bytes.length > bodyBytes;

@@ -82,7 +82,7 @@ function Leave() {
   );
 }
 
-/** What becomes of what the person has shared, with the members who can take it over. */
+/** The choice for everything the person has shared, with the members who can take it over. */
 function LeaveShared({ id }: { id: string }) {
   const list = useLoad((signal) => call(() => api.GET('/members', { signal })));
   return <SharedSelect label={t('shared.own')} heirs={heirsOf(list.data?.members ?? [], id)} />;

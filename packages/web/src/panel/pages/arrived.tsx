@@ -45,7 +45,7 @@ function listOf(
   });
 }
 
-/** What has arrived in a request or inbox of this person's pages, to be downloaded, all at once too. */
+/** Files and messages that a request or inbox of this person's pages has received, with downloads of one or all. */
 export function ArrivedIn({
   kind,
   id,

@@ -4,7 +4,8 @@ import { useState } from 'preact/hooks';
 import { t } from '../../i18n.ts';
 import { save } from '../../save.ts';
 import { api, at, call } from '../api.ts';
-import { Form, Input, Select } from '../kit/form.tsx';
+import { Input, Select } from '../kit/form.tsx';
+import { ListFilter, ListPages } from '../kit/list.tsx';
 import { Loading, Page } from '../kit/page.tsx';
 import { OtherWay } from '../kit/other-way.tsx';
 import { Table } from '../kit/table.tsx';
@@ -36,7 +37,7 @@ function askedBy(filter: Filter) {
 
 /** The audit log. The address says which entries are shown. */
 export default function Audit() {
-  const { query, route } = useLocation() as { query: Query; route: (url: string) => void };
+  const { query } = useLocation() as { query: Query };
   const { cursor, ...filter } = query;
   const isFiltered = FILTERS.some((name) => filter[name]);
   const log = useLoad(
@@ -48,55 +49,31 @@ export default function Audit() {
   );
   return (
     <Page title={t('nav.audit')} lead={t('audit.lead')}>
-      <details class="panel-card" open={isFiltered}>
-        <summary>{t('events.filter')}</summary>
-        <Form
-          key={addressOf(filter)}
-          send={t('events.apply')}
-          {...(isFiltered && { onCancel: () => route(at(PATH)) })}
-          onSend={async (value) =>
-            route(addressOf(Object.fromEntries(FILTERS.map((name) => [name, value(name).trim()]))))
-          }
-        >
-          <Input
-            name="actor"
-            label={t('audit.who')}
-            defaultValue={filter.actor ?? ''}
-            autoComplete="off"
-            maxLength={100}
-            isOptional
-          />
-          <Select
-            name="action"
-            label={t('audit.what')}
-            value={filter.action ?? ''}
-            options={[['', t('hooks.all')], ...auditActions.map((each) => [each, each] as const)]}
-          />
-          <Input
-            name="id"
-            label={t('audit.id')}
-            note={t('audit.id.note')}
-            defaultValue={filter.id ?? ''}
-            autoComplete="off"
-            maxLength={100}
-            isOptional
-          />
-          <Input
-            name="from"
-            label={t('events.from')}
-            type="date"
-            defaultValue={filter.from ?? ''}
-            isOptional
-          />
-          <Input
-            name="until"
-            label={t('events.until')}
-            type="date"
-            defaultValue={filter.until ?? ''}
-            isOptional
-          />
-        </Form>
-      </details>
+      <ListFilter names={FILTERS} filter={filter} addressOf={addressOf}>
+        <Input
+          name="actor"
+          label={t('audit.who')}
+          defaultValue={filter.actor ?? ''}
+          autoComplete="off"
+          maxLength={100}
+          isOptional
+        />
+        <Select
+          name="action"
+          label={t('audit.what')}
+          value={filter.action ?? ''}
+          options={[['', t('hooks.all')], ...auditActions.map((each) => [each, each] as const)]}
+        />
+        <Input
+          name="id"
+          label={t('audit.id')}
+          note={t('audit.id.note')}
+          defaultValue={filter.id ?? ''}
+          autoComplete="off"
+          maxLength={100}
+          isOptional
+        />
+      </ListFilter>
       <Export key={addressOf(filter)} filter={filter} />
       <Loading of={log}>
         {({ entries, nextCursor }) => (
@@ -154,18 +131,7 @@ export default function Audit() {
                 />
               </div>
             )}
-            <nav class="buttons" aria-label={t('audit.pages')}>
-              {cursor !== undefined && (
-                <a class="button" href={addressOf(filter)}>
-                  {t('audit.newest')}
-                </a>
-              )}
-              {nextCursor !== null && (
-                <a class="button" href={addressOf({ ...filter, cursor: nextCursor })}>
-                  {t('audit.older')}
-                </a>
-              )}
-            </nav>
+            <ListPages filter={filter} addressOf={addressOf} cursor={cursor} nextCursor={nextCursor} />
           </>
         )}
       </Loading>

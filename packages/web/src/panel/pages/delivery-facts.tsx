@@ -12,7 +12,7 @@ export const duration = (ms: number): string =>
     maximumFractionDigits: 1,
   }).format(ms < 1000 ? ms : ms / 1000);
 
-/** What the receiver answered to an attempt, or why there was no answer. */
+/** The receiver's response to an attempt, or the reason why there was none. */
 export const Outcome = ({ of: { status, error } }: { of: WebhookAttempt }) => (
   <span class={error === null ? 'chip' : 'chip soon'}>
     {status ?? t(`failure.${error === 'http_status' || error === null ? 'connection_lost' : error}`)}

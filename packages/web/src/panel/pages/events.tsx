@@ -2,7 +2,8 @@ import { eventTypes } from '@tempshare/contract';
 import type { Event } from '@tempshare/sdk/types';
 import { useLocation } from 'preact-iso';
 import { t } from '../../i18n.ts';
-import { Form, Input, Select } from '../kit/form.tsx';
+import { Input, Select } from '../kit/form.tsx';
+import { ListFilter, ListPages } from '../kit/list.tsx';
 import { Loading, Page } from '../kit/page.tsx';
 import { Table } from '../kit/table.tsx';
 import { useLoad } from '../load.ts';
@@ -13,7 +14,7 @@ import { DeliveryState } from './delivery-facts.tsx';
 const PATH = '/developers/events';
 const FILTERS = ['type', 'item', 'from', 'until'] as const;
 
-/** What the address says: a filter, the page of the list, and the event that is open. Dates are days of the reader. */
+/** Filter, page of the list and open event, as the address has them. Dates are days of the reader. */
 type Query = Partial<Record<(typeof FILTERS)[number] | 'cursor' | 'event', string | undefined>>;
 
 /** The log of events. The address says which are shown, and which one is open. */
@@ -35,7 +36,7 @@ const filterOf = ({ type, item, from, until }: Query): Pick<Query, (typeof FILTE
 function Log() {
   const { callV1, link } = useSource();
   const addressOf = (parameters: Query): string => link(PATH, parameters);
-  const { query, route } = useLocation() as { query: Query; route: (url: string) => void };
+  const { query } = useLocation() as { query: Query };
   const { cursor, event } = query;
   const filter = filterOf(query);
   const type = eventTypes.find((each) => each === filter.type);
@@ -56,49 +57,25 @@ function Log() {
   );
   return (
     <>
-      <details class="panel-card" open={isFiltered}>
-        <summary>{t('events.filter')}</summary>
-        <Form
-          key={addressOf(filter)}
-          send={t('events.apply')}
-          {...(isFiltered && { onCancel: () => route(addressOf({})) })}
-          onSend={async (value) =>
-            route(addressOf(Object.fromEntries(FILTERS.map((name) => [name, value(name).trim()]))))
-          }
-        >
-          <Select
-            name="type"
-            label={t('hooks.event')}
-            value={type ?? ''}
-            options={[
-              ['', t('hooks.all')],
-              ...eventTypes.map((each) => [each, `${t(`event.${each}`)} (${each})`] as const),
-            ]}
-          />
-          <Input
-            name="item"
-            label={t('events.item')}
-            defaultValue={filter.item ?? ''}
-            autoComplete="off"
-            pattern="\s*[0-9A-Za-z_\-]{1,64}\s*"
-            isOptional
-          />
-          <Input
-            name="from"
-            label={t('events.from')}
-            type="date"
-            defaultValue={filter.from ?? ''}
-            isOptional
-          />
-          <Input
-            name="until"
-            label={t('events.until')}
-            type="date"
-            defaultValue={filter.until ?? ''}
-            isOptional
-          />
-        </Form>
-      </details>
+      <ListFilter names={FILTERS} filter={filter} addressOf={addressOf}>
+        <Select
+          name="type"
+          label={t('hooks.event')}
+          value={type ?? ''}
+          options={[
+            ['', t('hooks.all')],
+            ...eventTypes.map((each) => [each, `${t(`event.${each}`)} (${each})`] as const),
+          ]}
+        />
+        <Input
+          name="item"
+          label={t('events.item')}
+          defaultValue={filter.item ?? ''}
+          autoComplete="off"
+          pattern="\s*[0-9A-Za-z_\-]{1,64}\s*"
+          isOptional
+        />
+      </ListFilter>
       <div class={event ? 'two' : ''}>
         <section class="panel-card">
           <Loading of={log}>
@@ -140,18 +117,7 @@ function Log() {
                     ]}
                   />
                 )}
-                <nav class="buttons" aria-label={t('hooks.pages')}>
-                  {cursor !== undefined && (
-                    <a class="button" href={addressOf(filter)}>
-                      {t('audit.newest')}
-                    </a>
-                  )}
-                  {nextCursor !== null && (
-                    <a class="button" href={addressOf({ ...filter, cursor: nextCursor })}>
-                      {t('audit.older')}
-                    </a>
-                  )}
-                </nav>
+                <ListPages filter={filter} addressOf={addressOf} cursor={cursor} nextCursor={nextCursor} />
               </>
             )}
           </Loading>

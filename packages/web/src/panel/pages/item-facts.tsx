@@ -12,7 +12,7 @@ export const KINDS: readonly ItemKind[] = [
 ];
 export const STATES: readonly ItemState[] = ['waiting', 'opened', 'expired_unread', 'deleted'];
 
-/** What became of an item; one that receives is not opened. */
+/** Name of an item's state. Requests, rooms and inboxes receive, and are not opened. */
 const stateOf = ({ state, received }: Item): Key =>
   received !== null && state === 'opened' ? 'became.received' : `became.${state}`;
 
@@ -35,7 +35,7 @@ export const StateOf = ({ of }: { of: Item }) => (
 
 /** How often it was opened, or how much has arrived. */
 export function viewsOf({ views, maxViews, received, state, endReason }: Item): string {
-  // What a room held has been wiped with it.
+  // The messages of a room are wiped when it ends.
   if (received === 0 && state === 'opened' && endReason !== null) return '–';
   if (received !== null) return t('shared.received', { count: received });
   if (maxViews === null) return number(views ?? 0);

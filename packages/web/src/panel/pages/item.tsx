@@ -25,7 +25,7 @@ export function SharedItem({ id }: { id: string }) {
   const change = async (send: () => Promise<unknown>): Promise<void> => {
     setRefused(undefined);
     await send().catch((error: unknown) => setRefused(asRefused(error)));
-    // What another tab or person has done meanwhile shows, too.
+    // Another tab or person may have changed it.
     found.reload();
   };
   return (

@@ -3,6 +3,7 @@ import { useId, useRef } from 'preact/hooks';
 import { t } from '../../i18n.ts';
 import { api, at, call } from '../api.ts';
 import { Choice } from '../kit/choice.tsx';
+import { ListPages } from '../kit/list.tsx';
 import { Loading, Page } from '../kit/page.tsx';
 import { Copyable } from '../kit/shown-once.tsx';
 import { Table } from '../kit/table.tsx';
@@ -26,8 +27,10 @@ import { SharedItem } from './item.tsx';
 const PATH = '/shared';
 const FILTERS = ['kind', 'state', 'key', 'member', 'search'] as const;
 
-/** What the address says: a filter, and the page of the list. */
+/** Filter and page of the list, as the address has them. */
 type Query = Partial<Record<(typeof FILTERS)[number] | 'cursor', string | undefined>>;
+
+const addressOf = (query: Query): string => at(PATH) + queryOf(query);
 
 /** Everything that was shared, or the item that the address names. */
 export default function Shared() {
@@ -57,7 +60,7 @@ function Items() {
     },
     [...FILTERS.map((name) => filter[name]), cursor],
   );
-  const goTo = (changes: Query): void => route(`${at(PATH)}${queryOf({ ...filter, ...changes })}`);
+  const goTo = (changes: Query): void => route(addressOf({ ...filter, ...changes }));
   return (
     <Page title={t('nav.shared')} lead={t(user.role === 'member' ? 'shared.lead' : 'shared.lead.team')}>
       <Filters filter={filter} goTo={goTo} />
@@ -70,18 +73,7 @@ function Items() {
               ) : (
                 <List of={items} filter={filter} />
               )}
-              <nav class="buttons" aria-label={t('hooks.pages')}>
-                {cursor !== undefined && (
-                  <a class="button" href={`${at(PATH)}${queryOf(filter)}`}>
-                    {t('audit.newest')}
-                  </a>
-                )}
-                {nextCursor !== null && (
-                  <a class="button" href={`${at(PATH)}${queryOf({ ...filter, cursor: nextCursor })}`}>
-                    {t('audit.older')}
-                  </a>
-                )}
-              </nav>
+              <ListPages filter={filter} addressOf={addressOf} cursor={cursor} nextCursor={nextCursor} />
             </>
           )}
         </Loading>

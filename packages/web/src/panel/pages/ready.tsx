@@ -11,7 +11,7 @@ import { asRefused } from '../load.ts';
 import { away, exact } from '../times.tsx';
 import type { Item, Sent } from './send-items.ts';
 
-/** What became of an item: its link, or why it was not sent. */
+/** An item with its link, or with the reason why it was not sent. */
 export interface Made {
   item: Item;
   sent?: Sent;

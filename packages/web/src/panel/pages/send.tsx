@@ -57,7 +57,7 @@ export default function Send() {
   return made ? <Ready made={made} onAgain={again} /> : <Draft draft={draft} sending={sending} />;
 }
 
-/** What is to be sent, and how. */
+/** The draft: its content, and who can open it for how long. */
 function useDraft(callV1: CallV1) {
   const [text, setText] = useState('');
   const [chosen, setChosen] = useState<TextKind>();
@@ -68,7 +68,7 @@ function useDraft(callV1: CallV1) {
   const hasText = text.trim() !== '';
   const isEmpty = !hasText && files.length === 0;
   useEffect(() => {
-    // What is needed to send is there before the button is pressed.
+    // Loads the client and a token before the button is pressed.
     if (!isEmpty) callV1(() => Promise.resolve()).catch(() => undefined);
   }, [isEmpty]);
   return {

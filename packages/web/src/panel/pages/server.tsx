@@ -15,7 +15,7 @@ interface Fact {
   name: string;
   /** Null if it could not be read. */
   value: ComponentChildren | null;
-  /** What to do about it, if it is bad. */
+  /** The remedy, if the value is bad. */
   advice?: ComponentChildren;
 }
 

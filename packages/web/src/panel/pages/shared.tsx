@@ -11,7 +11,7 @@ interface Heir {
   name: string;
 }
 
-/** What becomes of what somebody or a key has shared: kept, handed over to one of these heirs, or deleted. */
+/** The choice for everything a member or key has shared: kept, handed over to one of these heirs, or deleted. */
 export const SharedSelect = ({ label, heirs }: { label: string; heirs: readonly Heir[] }) => (
   <Select
     name="shared"

@@ -9,6 +9,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { locale, t } from '../../i18n.ts';
 import type { Refused } from '../api.ts';
 import { Choice } from '../kit/choice.tsx';
+import { ListPages } from '../kit/list.tsx';
 import { Loading } from '../kit/page.tsx';
 import { Refusal } from '../kit/refusal.tsx';
 import { RowButton, Table } from '../kit/table.tsx';
@@ -149,18 +150,12 @@ export function Deliveries({ endpoint, mayWrite, version }: DeliveriesProps) {
                 ]}
               />
             )}
-            <nav class="buttons" aria-label={t('hooks.pages')}>
-              {cursor !== undefined && (
-                <a class="button" href={link(path, { state })}>
-                  {t('audit.newest')}
-                </a>
-              )}
-              {list.nextCursor !== null && (
-                <a class="button" href={link(path, { state, cursor: list.nextCursor })}>
-                  {t('audit.older')}
-                </a>
-              )}
-            </nav>
+            <ListPages
+              filter={{ state }}
+              addressOf={(query) => link(path, query)}
+              cursor={cursor}
+              nextCursor={list.nextCursor}
+            />
           </>
         )}
       </Loading>
@@ -222,7 +217,7 @@ function What({ of, isShown }: { of: WebhookDelivery; isShown: boolean }) {
   );
 }
 
-/** What the receiver answered to each attempt. */
+/** The receiver's response to each attempt. */
 function Answers({ of: { id, endpointId, attempts } }: { of: WebhookDelivery }) {
   const { callV1 } = useSource();
   const found = useLoad(

@@ -20,7 +20,7 @@ export interface SealedDescription {
   sealedDescription: Buffer | null;
 }
 
-/** What a part of an endpoint is sealed and opened with. */
+/** The wrapped key that parts of an endpoint are sealed and opened with. */
 export type EndpointLock = Pick<SealedEndpoint, 'endpointId' | 'wrappedKey'>;
 type Lock = EndpointLock;
 

@@ -16,7 +16,7 @@ export function keptHeaders(headers: IncomingHttpHeaders): ReceiverResponse['hea
     .map(([name, value = '']) => ({ name: cut(name), value: cut([value].flat().join(', ')) }));
 }
 
-/** What is kept of a response from an internal address: whoever has the endpoint is not to read internal services. */
+/** Stored in place of a response from an internal address, so that endpoints cannot be used to read internal services. */
 export const WITHHELD: ReceiverResponse = { headers: [], body: '', bodyIsTruncated: false, isWithheld: true };
 
 const cut = (text: string): string => text.slice(0, KEPT.headerLength);

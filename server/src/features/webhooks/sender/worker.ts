@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { ItemVault } from '../../../crypto/item-vault.ts';
 import { loggable } from '../../../runtime/loggable.ts';
 import { isUnavailable, OutcomeUnknownError, type Db } from '../../../storage/database.ts';
+import { Polling } from '../../../jobs/polling.ts';
 import { Semaphore } from '../../../limits/semaphore.ts';
 import { boundBacklogs } from './backlog.ts';
 import { deliver, outcomeOf } from './deliver.ts';
@@ -83,9 +84,7 @@ export class DeliveryWorker {
   /** The endpoints with something pending, as of the last look. */
   #waiting: readonly string[] = [];
   readonly #writes = new Semaphore(WRITES);
-  #loop = Promise.resolve();
-  #stopping = false;
-  #wake = (): void => undefined;
+  #polling: Polling | undefined;
   #databaseAway = false;
   #countAt = 0;
 
@@ -108,15 +107,14 @@ export class DeliveryWorker {
   }
 
   start(): void {
-    this.#loop = this.#run();
+    this.#polling = new Polling(() => this.#takeDue(), this.#limits.pollMs);
   }
 
   /** Takes nothing more, lets attempts under way end for a while, then cuts them and gives their deliveries back. */
   async stop(): Promise<void> {
-    this.#stopping = true;
-    this.#wake();
+    this.#polling?.stop();
     const deadline = delay(this.#limits.stopMs, undefined, { ref: false });
-    await Promise.race([this.#loop.then(() => this.#landed()), deadline]);
+    await Promise.race([Promise.resolve(this.#polling?.ended).then(() => this.#landed()), deadline]);
     const cut = [...this.#inFlight];
     for (const { abort } of cut) abort.abort();
     if (cut.length === 0) return;
@@ -127,21 +125,6 @@ export class DeliveryWorker {
   /** When no attempt is under way. */
   async #landed(): Promise<void> {
     await Promise.all([...this.#inFlight].map(({ over }) => over));
-  }
-
-  async #run(): Promise<void> {
-    const [shortest, longest] = this.#limits.pollMs;
-    let pause = shortest;
-    while (!this.#stopping) {
-      const woken = new Promise<void>((resolve) => (this.#wake = resolve));
-      const progress = await this.#takeDue();
-      if (progress) {
-        pause = shortest;
-        continue;
-      }
-      await untilEither(woken, pause);
-      pause = Math.min(2 * pause, longest);
-    }
   }
 
   /** Begins what is due, as far as there is room. Whether there was anything. */
@@ -155,7 +138,7 @@ export class DeliveryWorker {
       if (grants.length === 0) return false;
       const askedAt = performance.now();
       const { claimed, failed, untried } = await claim(this.#db, grants, this.#limits.leaseMs);
-      if (this.#stopping) await this.#release(claimed);
+      if (this.#polling?.isStopped) await this.#release(claimed);
       else for (const delivery of claimed) this.#begin(delivery, askedAt);
       await endTrials(this.#db, untried);
       return claimed.length + failed > 0;
@@ -190,7 +173,7 @@ export class DeliveryWorker {
   #begin(delivery: ClaimedDelivery, claimedAt: number): void {
     const abort = new AbortController();
     // From then on it counts for less, and others may have room.
-    const waiting = setTimeout(() => this.#wake(), this.#limits.promptMs);
+    const waiting = setTimeout(() => this.#polling?.wake(), this.#limits.promptMs);
     const over = this.#attempt(delivery, claimedAt, abort.signal)
       .catch((error: unknown) => {
         // The lease runs out, and the delivery is taken again.
@@ -199,7 +182,7 @@ export class DeliveryWorker {
       .finally(() => {
         clearTimeout(waiting);
         this.#inFlight.delete(flight);
-        this.#wake();
+        this.#polling?.wake();
       });
     const flight: Flight = { delivery, since: performance.now(), abort, over };
     this.#inFlight.add(flight);
@@ -270,11 +253,4 @@ async function persistently<Result>(
       await delay(500);
     }
   }
-}
-
-async function untilEither(woken: Promise<void>, ms: number): Promise<void> {
-  const timeout = new AbortController();
-  const timer = delay(ms, undefined, { signal: timeout.signal }).catch(() => undefined);
-  await Promise.race([woken, timer]);
-  timeout.abort();
 }
