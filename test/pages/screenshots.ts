@@ -180,8 +180,40 @@ Object.assign(PICTURES, {
     await page.locator('.bars').waitFor();
   },
   'panel-audit': async () => {
+    const entry = {
+      actor: account.user.name,
+      actorId: account.user.id,
+      network: '203.0.113.0/24',
+      requestId: 'req_7sQmXk2VbT9cLrPz4WnYdA',
+    };
+    account.entries = [
+      {
+        ...entry,
+        id: id('audit', 3),
+        action: 'keys rotate',
+        target: id('key', 1),
+        details: {},
+        at: ago(DAY / 24),
+      },
+      {
+        ...entry,
+        id: id('audit', 2),
+        action: 'invite',
+        target: id('inv', 1),
+        details: { role: 'member' },
+        at: ago(DAY),
+      },
+      {
+        ...entry,
+        id: id('audit', 1),
+        action: 'set up',
+        target: account.user.id,
+        details: {},
+        at: ago(40 * DAY),
+      },
+    ];
     await page.goto(`${server.url}/admin/audit`);
-    await page.locator('h1').waitFor();
+    await page.locator('tbody tr').first().waitFor();
   },
   'panel-server': async () => {
     await page.goto(`${server.url}/admin/server`);
