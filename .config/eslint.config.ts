@@ -15,7 +15,7 @@ export default tseslint.config(
   {
     languageOptions: {
       parserOptions: {
-        projectService: { allowDefaultProject: ['server/main.js'] },
+        projectService: { allowDefaultProject: ['server/main.js', 'deploy/image/health.js'] },
         tsconfigRootDir: dirname(import.meta.dirname),
       },
     },

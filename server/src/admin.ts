@@ -1,4 +1,4 @@
-/** `npm run admin`: what an operator does beside the running server, or without one. `--help` lists the commands. */
+/** The commands of an operator, beside the running server or without one. `--help` lists them. */
 import { parseArgs } from 'node:util';
 import type { ClientConfig } from 'pg';
 import { backupCommands } from './admin/backup.ts';
@@ -10,6 +10,7 @@ import { peopleCommands } from './admin/people.ts';
 import { ConfigError, readConfig, type Config } from './config.ts';
 import { createDatabase, givenDatabase } from './deps.ts';
 import { allScopes } from '@tempshare/contract';
+import { COMMANDS as PROGRAM } from './package.ts';
 import { aborted, stopSignal } from './runtime/stop-signal.ts';
 import { attachEmbeddedPostgres, type EmbeddedPostgres } from './storage/embedded-postgres.ts';
 import { migrate } from './storage/migrate.ts';
@@ -27,7 +28,7 @@ const COMMANDS: Record<string, Command> = {
 
 const USAGE = `Usage:
 ${Object.entries(COMMANDS)
-  .map(([name, { usage }]) => `  npm run --silent admin -- ${name} ${usage}`.trimEnd())
+  .map(([name, { usage }]) => `  ${PROGRAM.admin} ${name} ${usage}`.trimEnd())
   .join('\n')}
 
 The commands take the settings of the server from the environment, and work beside it.

@@ -178,6 +178,11 @@ const VARIABLES = {
     encryptionKeys,
     'Keys for encryption at rest: base64 of 32 bytes each, commas between; the first seals, all open. Needed in production; else a key file is made in `DATA_DIR`.',
   ),
+  MAKE_KEY_FILE: variable(
+    'false',
+    boolean,
+    'Whether a server without `ENCRYPTION_KEYS` makes a key file in `DATA_DIR` in production, too. Back it up, apart from the database: without it no item can be opened.',
+  ),
   S3_BUCKET: optional(
     bucketName,
     'The bucket for the bytes of files, in Amazon S3 or what speaks like it. Without it they lie in the database.',
@@ -461,7 +466,9 @@ function productionProblems(values: Record<string, unknown>, others: boolean): s
     ENCRYPTION_KEYS: 'make a key with: openssl rand -base64 32',
   };
   return Object.entries(needed).flatMap(([name, hint]) =>
-    values[name] === undefined ? [`${name} is needed in production (${hint}).`] : [],
+    values[name] === undefined && !(name === 'ENCRYPTION_KEYS' && values.MAKE_KEY_FILE)
+      ? [`${name} is needed in production (${hint}).`]
+      : [],
   );
 }
 

@@ -31,6 +31,7 @@ import type { Volume } from './storage/embedded-postgres-volume.ts';
 import { migrate } from './storage/migrate.ts';
 import { retryUnavailable } from './storage/retry.ts';
 import { isPooled } from './storage/session.ts';
+import { keyFilePath } from './storage/key-file.ts';
 
 /** Where a process that serves is: alone, or one of several. */
 export interface Place {
@@ -90,6 +91,11 @@ export async function serve(config: Config, log: Logger, place: Place): Promise<
       );
     const stop = place.serving(url);
     if (isFirst) log.info(await reportOfStart(database, config, { url, appUrl, pooled }), 'started');
+    if (isFirst && config.MAKE_KEY_FILE && config.ENCRYPTION_KEYS === undefined)
+      log.warn(
+        { file: keyFilePath(config.DATA_DIR) },
+        'The encryption key is in this file. Back it up, apart from the database: without it no item can be opened.',
+      );
     const jobs = createJobs({ connection, pooled, database, blobs: deps.blobs, vault: deps.vault, log });
     const deliveries = createDeliveryWorker(config, deps);
     const auditLines = isFirst && config.AUDIT_LOG_LINES ? new AuditLines(database, log) : undefined;

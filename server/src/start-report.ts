@@ -1,7 +1,7 @@
 import type { Config } from './config.ts';
 import { sslModeOf } from './storage/connection.ts';
 import type { Db } from './storage/database.ts';
-import { VERSION } from './version.ts';
+import { VERSION } from './package.ts';
 
 /** What a log should say of a start: versions, and the settings that matter. No secret is among them. */
 export async function reportOfStart(

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { documentedVariables } from './config.ts';
-import { VERSION } from './version.ts';
+import { COMMANDS, VERSION } from './package.ts';
 
 /** What the words after the program ask for in place of a start; undefined when there are none. */
 export function handleArguments(argv: readonly string[]): { text: string; code: 0 | 2 } | undefined {
@@ -21,12 +21,17 @@ function usage(): string {
     const plain = description.replaceAll('`', '');
     return `  ${name}${fallback && ` (${fallback})`}\n      ${plain}`;
   });
+  const { start, startWith, admin } = COMMANDS;
+  const commands = [
+    [start, 'start the server'],
+    [`${startWith} --help`, 'this text'],
+    [`${startWith} --version`, 'the version'],
+    [`${admin} --help`, 'keys, takedowns, backups, migrations'],
+  ].map(([command = '', purpose]) => `  ${command.padEnd(36)}${purpose}`);
   return `Tempshare ${VERSION}: secure temporary sharing.
 
-Usage: npm start                      start the server
-       npm start -- --help            this text
-       npm start -- --version         the version
-       npm run admin -- --help        keys, takedowns, backups, migrations
+Usage:
+${commands.join('\n')}
 
 Settings are environment variables (with their defaults), or files named by <NAME>_FILE:
 

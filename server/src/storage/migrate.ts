@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import knex, { type Knex } from 'knex';
 import pg, { type ClientConfig } from 'pg';
-import { VERSION } from '../version.ts';
+import { VERSION } from '../package.ts';
 import { loadMigrations, migrationNames, type Migration } from './migration-files.ts';
 import { withTimeout } from './retry.ts';
 import { isDeadlock, isLockTimeout } from './database-errors.ts';

@@ -1,8 +1,8 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import type { Socket } from 'node:net';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { scriptPath } from '../package.ts';
 import { Failure } from '../start-failure.ts';
 import type { EmbeddedPlace, FromWorker, ToWorker } from './messages.ts';
 
@@ -115,7 +115,7 @@ export class Workers {
 
   #launch(isFirst: boolean): void {
     if (this.#isStopping) return;
-    const child = fork(join(import.meta.dirname, 'worker.ts'), {
+    const child = fork(scriptPath('src/workers/worker'), {
       env: this.#options.environment,
       execArgv: [...new Set([...process.execArgv, '--disable-sigusr1'])],
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],

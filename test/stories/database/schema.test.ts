@@ -5,7 +5,7 @@ import { readCatalog } from '../../../server/src/storage/catalog.ts';
 import { migrationNames } from '../../../server/src/storage/migration-files.ts';
 import { applyMigrations, migrate } from '../../../server/src/storage/migrate.ts';
 import { checkSchema, SCHEMA_FILE, SchemaError } from '../../../server/src/storage/schema.ts';
-import { VERSION } from '../../../server/src/version.ts';
+import { VERSION } from '../../../server/src/package.ts';
 import { findAgainAndDelete } from '../../support/contract/share-everything.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database/database.ts';
 import {

@@ -28,14 +28,16 @@ export interface ServerProcess {
 }
 
 /**
- * Starts `server/main.js` on a free port and waits until it listens. Rejects with its output when it ends first.
+ * Starts `server/main.js`, or another script that is the program, on a free port and waits until it listens. Rejects with
+ * its output when it ends first.
  * @param options those of Node.js
  */
 export async function startServerProcess(
   env: Record<string, string | undefined>,
   options: readonly string[] = [],
+  script = join(ROOT, 'server/main.js'),
 ): Promise<ServerProcess> {
-  const child = spawn(process.execPath, [...options, join(ROOT, 'server/main.js')], {
+  const child = spawn(process.execPath, [...options, script], {
     env: { ...inherited(), PORT: '0', NODE_ENV: 'test', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

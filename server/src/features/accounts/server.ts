@@ -3,7 +3,7 @@ import type { AccountSchema } from '@tempshare/contract/account';
 import type { Database, Db } from '../../storage/database.ts';
 import type { DiskFloor } from '../../storage/disk-floor.ts';
 import { migrationNames } from '../../storage/migration-files.ts';
-import { VERSION } from '../../version.ts';
+import { VERSION } from '../../package.ts';
 import * as store from './server-store.ts';
 
 /** How long the database may take for a part, and how long a part is waited for. */
