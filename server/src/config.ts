@@ -383,6 +383,15 @@ const VARIABLES = {
     readAllowedHosts,
     'Exceptions for webhooks to private addresses and other ports: host names and addresses, either with a port, and CIDR ranges, with commas between.',
   ),
+  METRICS_PORT: optional(
+    integer(0, 65_535),
+    'The port of `GET /metrics` ([operating.md](operating.md#metrics)); 0 takes a free one. Without it there are no metrics.',
+  ),
+  METRICS_HOST: variable(
+    '127.0.0.1',
+    text,
+    'The address that `METRICS_PORT` listens on. Whoever reaches it reads the metrics.',
+  ),
   SHUTDOWN_DELAY: optional(
     integer(0, 600),
     'Seconds after a signal to stop in which the server goes on serving, while `/readyz` says 503 and responses ask for new connections. Default: 10 in production, else 0.',

@@ -19,9 +19,12 @@ import {
   quotasOf,
 } from './deps.ts';
 import { AuditLines } from './features/accounts/audit-lines.ts';
+import { readMails, readServer } from './features/accounts/server.ts';
 import { createFirstKey } from './features/accounts/api-key.ts';
 import { createSetUpLink } from './features/users/set-up.ts';
 import { Shutdown } from './http/shutdown.ts';
+import { measure, type Measured } from './metrics/metrics.ts';
+import { VERSION } from './package.ts';
 import { writeCompiled } from './runtime/compile-cache.ts';
 import { shutdownLimits } from './shutdown-limits.ts';
 import { reportFirstKey, reportOfStart, reportSetUpLink } from './start-report.ts';
@@ -48,6 +51,8 @@ export interface Place {
   announced(): Promise<void>;
   /** Has no new connections come. */
   close(server: Server): Promise<void>;
+  /** Has the metrics of this process read by whoever serves those of the server. */
+  measured(read: () => Promise<Measured>): Promise<void>;
 }
 
 /** Serves from the first migration to the end of the last request. */
@@ -95,6 +100,19 @@ export async function serve(config: Config, log: Logger, place: Place): Promise<
       log.warn(
         { file: keyFilePath(config.DATA_DIR) },
         'The encryption key is in this file. Back it up, apart from the database: without it no item can be opened.',
+      );
+    if (config.METRICS_PORT !== undefined)
+      await place.measured(
+        await measure({
+          version: VERSION,
+          pool: () => database.connections(),
+          state: isFirst
+            ? async () => ({
+                ...(await readServer(database, disk?.floor)),
+                mails: await readMails(database),
+              })
+            : undefined,
+        }),
       );
     const jobs = createJobs({ connection, pooled, database, blobs: deps.blobs, vault: deps.vault, log });
     const deliveries = createDeliveryWorker(config, deps);

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Config } from './config.ts';
 import { givenDatabase } from './deps.ts';
 import { closeInCalm, listen } from './http/listening.ts';
+import { serveMetrics } from './metrics/listener.ts';
 import { createLogger } from './runtime/logger.ts';
 import { aborted, stopSignal, unlessAborted } from './runtime/stop-signal.ts';
 import { serve } from './serve.ts';
@@ -36,6 +37,9 @@ export async function runSingle(config: Config): Promise<void> {
       },
       announced: () => delay(shutdownLimits(config).announceMs),
       close: closeInCalm,
+      async measured(read) {
+        await serveMetrics(config, log, async () => [await read()]);
+      },
     });
     // A start that is not over has nobody to wait for.
     await Promise.race([served, aborted(signal).then(() => (isServing ? served : undefined))]);

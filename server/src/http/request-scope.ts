@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import type { Request, RequestHandler, Response } from 'express';
+import { requestOver } from '../metrics/channels.ts';
 import { clientNetwork } from './client-address.ts';
 import { RefusalPace } from './refusal-pace.ts';
 import type { RequestLog } from './request-log.ts';
@@ -19,12 +20,15 @@ export function beginScope(log: RequestLog, request: Request, response: Response
   response.setMaxListeners(20);
   response.on('close', () => {
     const { operation, keyId, isProbe } = response.locals as Locals;
+    const status = response.writableFinished ? response.statusCode : 499;
+    const ms = performance.now() - started;
+    if (!isProbe) requestOver.tell({ operation, status, seconds: ms / 1_000 });
     log[isProbe ? 'probed' : 'over']({
       ...trace,
       method: request.method,
       operation,
-      status: response.writableFinished ? response.statusCode : 499,
-      ms: Math.round(performance.now() - started),
+      status,
+      ms: Math.round(ms),
       keyId,
       network: truncated(network),
     });

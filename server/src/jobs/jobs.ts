@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClientConfig } from 'pg';
 import type { PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
+import { jobOver } from '../metrics/channels.ts';
 import { loggable } from '../runtime/loggable.ts';
 import { isUnavailable } from '../storage/database.ts';
 import { createBoss, forgetFuture, revive } from './boss.ts';
@@ -91,10 +92,16 @@ export class Jobs {
   async #work(boss: PgBoss, { name, everySeconds, steps }: Recurring): Promise<void> {
     await boss.createQueue(name, { policy: 'short' });
     const worker = await boss.work(name, { pollingIntervalSeconds: everySeconds }, async () => {
+      const began = performance.now();
+      let failed = false;
       for (const step of steps) {
         if (this.#stopping.signal.aborted) return;
-        await step().catch((error: unknown) => this.#report(error, `The job ${name} failed.`));
+        await step().catch((error: unknown) => {
+          failed = true;
+          this.#report(error, `The job ${name} failed.`);
+        });
       }
+      jobOver.tell({ job: name, failed, seconds: (performance.now() - began) / 1_000 });
     });
     this.#workers.set(name, worker);
   }

@@ -1,5 +1,6 @@
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
+import { maskingOver } from '../metrics/channels.ts';
 import { scriptPath } from '../package.ts';
 import type { Masking } from './mask.ts';
 import { MaskQueue, QUEUE_LIMITS, type QueuedTask, type QueueLimits } from './thread/queue.ts';
@@ -67,6 +68,9 @@ export class Masker {
    */
   async mask(texts: string[], caller: { key: string; signal?: AbortSignal }): Promise<Masking[]> {
     const { key, signal } = caller;
+    const began = performance.now();
+    const tell = (failed: boolean) =>
+      maskingOver.tell({ failed, seconds: (performance.now() - began) / 1_000 });
     const { promise, resolve, reject } = Promise.withResolvers<Masking[]>();
     const task: MaskTask = {
       id: (this.#lastId = (this.#lastId % 0x7fffffff) + 1),
@@ -86,7 +90,12 @@ export class Masker {
     );
     this.#next();
     try {
-      return await promise;
+      const masked = await promise;
+      tell(false);
+      return masked;
+    } catch (error) {
+      if (error !== signal?.reason) tell(true);
+      throw error;
     } finally {
       clearTimeout(timer);
       signal?.removeEventListener('abort', leave);

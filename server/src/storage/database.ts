@@ -62,6 +62,8 @@ export interface Database extends Db {
   ping(): Promise<void>;
   /** Has all connections replaced, each as soon as nobody uses it. */
   renewConnections(): void;
+  /** Connections of the pool, and statements that wait for one. */
+  connections(): { used: number; idle: number; waiting: number };
   close(): Promise<void>;
 }
 
@@ -214,6 +216,7 @@ export function openDatabase({
     },
   });
   const client = pool.client as {
+    pool: { numUsed(): number; numFree(): number; numPendingAcquires(): number };
     acquireConnection(): Promise<Connection>;
     releaseConnection(connection: Connection): Promise<void>;
   };
@@ -433,6 +436,11 @@ export function openDatabase({
     begin,
     ping: () => (pinging ??= ping().finally(() => (pinging = undefined))),
     renewConnections: () => liveness.renew(),
+    connections: () => ({
+      used: client.pool.numUsed(),
+      idle: client.pool.numFree(),
+      waiting: client.pool.numPendingAcquires(),
+    }),
     close: () => pool.destroy(),
   };
   return database;

@@ -1,4 +1,5 @@
 import type { ClientConfig } from 'pg';
+import type { Measured } from '../metrics/metrics.ts';
 
 /** Where the embedded PostgreSQL is that the parent has started. */
 export interface EmbeddedPlace {
@@ -19,6 +20,8 @@ export type ToWorker =
   | { type: 'connection'; id: number }
   /** Clients are to hear that the server is about to stop. */
   | { type: 'announce' }
+  /** The metrics of this process are wanted. */
+  | { type: 'measure'; id: number }
   /** No further connection comes. */
   | { type: 'finish' };
 
@@ -29,4 +32,5 @@ export type FromWorker =
   /** Requests are responded to. */
   | { type: 'serving' }
   /** The connection is this process's from now on. */
-  | { type: 'taken'; id: number };
+  | { type: 'taken'; id: number }
+  | { type: 'measured'; id: number; metrics: Measured };

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Config } from '../config.ts';
 import { closeInCalm, listen } from '../http/listening.ts';
 import { COMPILE_CACHE } from '../runtime/compile-cache.ts';
+import { serveMetrics } from '../metrics/listener.ts';
 import { createLogger } from '../runtime/logger.ts';
 import { aborted, stopSignal, unlessAborted } from '../runtime/stop-signal.ts';
 import { shutdownLimits } from '../shutdown-limits.ts';
@@ -47,6 +48,7 @@ export async function runParent(
     const url = await Promise.race([workers.start(), aborted(signal)]);
     if (url === undefined) return;
     reportListening(url);
+    await serveMetrics(config, log, () => workers.measured());
     await Promise.race([aborted(signal), workers.broken]);
     const limits = shutdownLimits(config);
     workers.announce();

@@ -2,6 +2,7 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { readConfig } from '../config.ts';
 import { givenDatabase } from '../deps.ts';
+import type { Measured } from '../metrics/metrics.ts';
 import { endAfter } from '../run.ts';
 import { createLogger } from '../runtime/logger.ts';
 import { STOP_SIGNALS } from '../runtime/stop-signal.ts';
@@ -39,6 +40,7 @@ export async function runWorker(environment: Record<string, string | undefined>)
       },
       announced: async () => void (await finished),
       close: () => Promise.resolve(),
+      measured: async (read) => answerMeasuring(read),
     });
   });
 }
@@ -55,6 +57,15 @@ function next<Type extends ToWorker['type']>(type: Type): Promise<Message<Type>>
       resolve(message as Message<Type>);
     };
     process.on('message', look);
+  });
+}
+
+/** Gives the parent the metrics of this process whenever it asks. */
+function answerMeasuring(read: () => Promise<Measured>): void {
+  process.on('message', (message: ToWorker) => {
+    if (message.type !== 'measure') return;
+    const { id } = message;
+    void read().then((metrics) => send({ type: 'measured', id, metrics }));
   });
 }
 

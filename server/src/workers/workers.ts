@@ -2,6 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import type { Measured } from '../metrics/metrics.ts';
 import { scriptPath } from '../package.ts';
 import { Failure } from '../start-failure.ts';
 import type { EmbeddedPlace, FromWorker, ToWorker } from './messages.ts';
@@ -17,6 +18,8 @@ const PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 5_000;
 /** How much longer than requests and files a process may take to end. */
 const END_MS = 15_000;
+/** How long metrics of a process are waited for. */
+const MEASURE_MS = 3_000;
 
 export interface WorkersOptions {
   count: number;
@@ -35,6 +38,8 @@ interface Worker {
   isServing: boolean;
   /** Connections that it has been handed and has not yet taken. */
   handed: Map<number, Socket>;
+  /** Who waits for its metrics, by the number of the question. */
+  measuring: Map<number, (metrics: Measured) => void>;
 }
 
 /** The processes that serve. The first starts alone, so that what keeps a server from starting is said once. */
@@ -91,6 +96,20 @@ export class Workers {
     return [...this.#all].filter(({ isServing }) => isServing);
   }
 
+  /** The metrics of the processes that serve. One that does not answer in time is left out. */
+  async measured(): Promise<Measured[]> {
+    const id = ++this.#lastId;
+    const answers = this.#serving.map(async (worker) => {
+      const { promise, resolve } = Promise.withResolvers<Measured>();
+      worker.measuring.set(id, resolve);
+      this.#send(worker, { type: 'measure', id });
+      const metrics = await Promise.race([promise, delay(MEASURE_MS, undefined, { ref: false })]);
+      worker.measuring.delete(id);
+      return metrics;
+    });
+    return (await Promise.all(answers)).filter((metrics) => metrics !== undefined);
+  }
+
   /** Has the processes tell their clients that the server is about to stop. */
   announce(): void {
     this.#isStopping = true;
@@ -126,6 +145,7 @@ export class Workers {
       startedAt: performance.now(),
       isServing: false,
       handed: new Map(),
+      measuring: new Map(),
     };
     this.#all.add(worker);
     child.on('message', (message: FromWorker) => void this.#receive(worker, message));
@@ -168,6 +188,9 @@ export class Workers {
       case 'taken':
         worker.handed.get(message.id)?.destroy();
         worker.handed.delete(message.id);
+        break;
+      case 'measured':
+        worker.measuring.get(message.id)?.(message.metrics);
     }
   }
 

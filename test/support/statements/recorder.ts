@@ -63,6 +63,7 @@ export class Recorder {
       begin,
       ping: () => database.ping(),
       renewConnections: () => database.renewConnections(),
+      connections: () => database.connections(),
       close: () => database.close(),
     };
   };

@@ -130,6 +130,7 @@ export function spread(shards: readonly Database[], traffic: Traffic): Database 
     begin,
     ping: async () => void (await Promise.all(shards.map((shard) => shard.ping()))),
     renewConnections: () => shards.forEach((shard) => shard.renewConnections()),
+    connections: () => (shards[0] as Database).connections(),
     close: async () => void (await Promise.all(shards.map((shard) => shard.close()))),
   };
 }

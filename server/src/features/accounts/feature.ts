@@ -15,6 +15,7 @@ export const accounts = {
     key_settlements: { item: null },
   },
   borrows: {
+    mails: 'The metrics say how many mails wait.',
     webhook_deliveries: 'The state of the server says how many deliveries wait.',
     webhook_endpoints: 'The state of the server says how many endpoints fail.',
     byte_counters: 'How much a key holds is shown with the key.',

@@ -28,6 +28,17 @@ export const findQueue = async (db: Db, most: number): Promise<Queue> => {
   return row as Queue;
 };
 
+/** Mails that wait, counted up to `most`. */
+export const findMails = async (db: Db, most: number): Promise<Queue> => {
+  const [row] = await db.query<Queue>(
+    `SELECT count(*)::int AS pending, min(created_at) AS "oldestAt" FROM (
+       SELECT created_at FROM mails LIMIT $1
+     ) pending`,
+    [most],
+  );
+  return row as Queue;
+};
+
 export interface Endpoints {
   failing: number;
   disabled: number;

@@ -18,13 +18,7 @@ export async function readServer(
   database: Database,
   disk: DiskFloor | undefined,
 ): Promise<AccountSchema<'Server'>> {
-  const part = <Value>(read: (db: Db) => Promise<Value>): Promise<Value | null> =>
-    inTime(
-      database.transaction(async (trx) => {
-        await trx.query(`SELECT set_config('statement_timeout', $1, true)`, [`${STATEMENT_MS}ms`]);
-        return read(trx);
-      }),
-    );
+  const part = <Value>(read: (db: Db) => Promise<Value>) => readInTime(database, read);
   const [version, bytes, queue, endpoints, backup, applied, space] = await Promise.all([
     part(store.findVersion),
     part(store.findSize),
@@ -48,6 +42,23 @@ export async function readServer(
     backup,
     schema: applied && schemaOf(applied),
   };
+}
+
+/** Mails that wait; null when they cannot be read in time. */
+export async function readMails(
+  database: Database,
+): Promise<{ pending: number; oldestAt: string | null } | null> {
+  const queue = await readInTime(database, (db) => store.findMails(db, MOST_PENDING));
+  return queue && { pending: queue.pending, oldestAt: queue.oldestAt?.toISOString() ?? null };
+}
+
+function readInTime<Value>(database: Database, read: (db: Db) => Promise<Value>): Promise<Value | null> {
+  return inTime(
+    database.transaction(async (trx) => {
+      await trx.query(`SELECT set_config('statement_timeout', $1, true)`, [`${STATEMENT_MS}ms`]);
+      return read(trx);
+    }),
+  );
 }
 
 async function inTime<Value>(work: Promise<Value>): Promise<Value | null> {

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { Polling } from '../../jobs/polling.ts';
+import { mailAttempted } from '../../metrics/channels.ts';
 import { loggable } from '../../runtime/loggable.ts';
 import type { Db } from '../../storage/database.ts';
 import { retryWhileAway } from '../../storage/retry.ts';
@@ -130,6 +131,7 @@ export class MailWorker {
     if (performance.now() + totalTimeoutMs > claimedAt + leaseMs) return;
     const result = await transport.send(writer.write(row.id, mail), this.#limits, signal);
     if (result.outcome === 'sent') {
+      mailAttempted.tell({ outcome: 'sent' });
       // Else it would be sent once more.
       await retryWhileAway(() => store.remove(database, row));
       return;
@@ -138,6 +140,7 @@ export class MailWorker {
     if (signal.aborted) return store.postpone(database, row, 0);
     const entry = { mail: row.id, kind: mail.kind, attempt: row.lease, code };
     const gap = outcome === 'refused' ? undefined : gaps[row.lease - 1];
+    mailAttempted.tell({ outcome: gap === undefined ? 'given_up' : 'postponed' });
     if (gap === undefined) {
       log.error(entry, 'a mail was given up');
       await store.remove(database, row);

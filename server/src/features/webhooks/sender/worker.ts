@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { ItemVault } from '../../../crypto/item-vault.ts';
+import { deliveryAttempted } from '../../../metrics/channels.ts';
 import { loggable } from '../../../runtime/loggable.ts';
 import { isUnavailable, OutcomeUnknownError, type Db } from '../../../storage/database.ts';
 import { Polling } from '../../../jobs/polling.ts';
@@ -197,8 +198,10 @@ export class DeliveryWorker {
     const attempt = await deliver(delivery, this.#vault, options);
     if (signal.aborted && attempt.status === null) return;
     const { response } = attempt;
+    const judged = outcomeOf(delivery, attempt, this.#limits);
+    deliveryAttempted.tell({ outcome: judged.error ?? 'delivered', seconds: judged.durationMs / 1_000 });
     const outcome = {
-      ...outcomeOf(delivery, attempt, this.#limits),
+      ...judged,
       sealedResponse: response && sealResponse(this.#vault, delivery, delivery, response),
     };
     const persist = <Result>(write: Write<Result>, again: typeof isUnavailable): Promise<Result> => {

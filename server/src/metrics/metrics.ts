@@ -1,0 +1,142 @@
+import type { MetricObjectWithValues, MetricValue } from 'prom-client';
+import { deliveryAttempted, jobOver, mailAttempted, maskingOver, requestOver } from './channels.ts';
+
+/** One process's metrics, as they go from process to process. */
+export type Measured = MetricObjectWithValues<MetricValue<string>>[];
+
+/** How things stand, as far as it can be read: null where not. */
+export interface State {
+  database: { bytes: number | null };
+  disk: { freeBytes: number; totalBytes: number } | null;
+  webhooks: { pending: number; oldestAt: string | null } | null;
+  endpoints: { failing: number; disabled: number } | null;
+  mails: { pending: number; oldestAt: string | null } | null;
+  backup: { lastAt: string | null } | null;
+  schema: { pending: readonly string[] } | null;
+}
+
+interface Sources {
+  version: string;
+  /** Connections of this process's pool. */
+  pool: () => { used: number; idle: number; waiting: number };
+  /** Read at each scrape; left out in all processes of a server but one. */
+  state: (() => Promise<State>) | undefined;
+}
+
+const SECONDS = [0.005, 0.025, 0.1, 0.25, 1, 2.5, 10, 60];
+
+/**
+ * Begins to count and measure what this process does. No label holds an id, a link, a name or an address.
+ * @returns what reads all of it
+ */
+export async function measure({ version, pool, state }: Sources): Promise<() => Promise<Measured>> {
+  const { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } = await import('prom-client');
+  const registry = new Registry();
+  const registers = [registry];
+  const counter = <Label extends string>(name: string, help: string, labelNames: Label[]) =>
+    new Counter({ name: `tempshare_${name}`, help, labelNames, registers });
+  const histogram = <Label extends string>(name: string, help: string, labelNames: Label[]) =>
+    new Histogram({ name: `tempshare_${name}`, help, labelNames, buckets: SECONDS, registers });
+  type Aggregator = 'sum' | 'max' | 'first';
+  const gauge = <Label extends string>(
+    name: string,
+    help: string,
+    labelNames: Label[],
+    aggregator: Aggregator = 'sum',
+  ) => new Gauge({ name: `tempshare_${name}`, help, labelNames, aggregator, registers });
+
+  collectDefaultMetrics({ register: registry, prefix: 'tempshare_' });
+  gauge('info', 'The version of the server and of Node.js.', ['version', 'node'], 'first').set(
+    { version, node: process.versions.node },
+    1,
+  );
+  const seconds = histogram('request_seconds', 'How long requests take, by operation.', ['operation']);
+  const requests = counter('requests_total', 'Requests, by operation and status.', ['operation', 'status']);
+  requestOver.listen(({ operation = 'none', status, seconds: took }) => {
+    requests.inc({ operation, status });
+    seconds.observe({ operation }, took);
+  });
+  const deliveries = histogram('delivery_attempt_seconds', 'Attempts to deliver webhooks, by outcome.', [
+    'outcome',
+  ]);
+  deliveryAttempted.listen(({ outcome, seconds: took }) => deliveries.observe({ outcome }, took));
+  const mails = counter('mail_attempts_total', 'Attempts to send mails, by outcome.', ['outcome']);
+  mailAttempted.listen(({ outcome }) => mails.inc({ outcome }));
+  const jobs = histogram('job_seconds', 'How long recurring jobs take.', ['job']);
+  const failures = counter('job_failures_total', 'Recurring jobs that failed.', ['job']);
+  const ended = gauge(
+    'job_last_success_timestamp_seconds',
+    'When a recurring job was last through.',
+    ['job'],
+    'max',
+  );
+  jobOver.listen(({ job, failed, seconds: took }) => {
+    jobs.observe({ job }, took);
+    failures.inc({ job }, failed ? 1 : 0);
+    if (!failed) ended.setToCurrentTime({ job });
+  });
+  const masking = histogram('masking_seconds', 'How long masking takes.', []);
+  const notMasked = counter('masking_failures_total', 'Texts that could not be masked.', []);
+  maskingOver.listen(({ failed, seconds: took }) => {
+    masking.observe(took);
+    if (failed) notMasked.inc();
+  });
+
+  const connections = gauge('database_connections', 'Connections of the pool.', ['state']);
+  const waiting = gauge('database_waiting', 'Statements that wait for a connection of the pool.', []);
+  const readState = state && stateGauges(gauge, state);
+  return async () => {
+    const { used, idle, waiting: waits } = pool();
+    connections.set({ state: 'used' }, used);
+    connections.set({ state: 'idle' }, idle);
+    waiting.set(waits);
+    await readState?.();
+    return await registry.getMetricsAsJSON();
+  };
+}
+
+interface Settable {
+  set(labels: Record<string, string>, value: number): void;
+  set(value: number): void;
+  reset(): void;
+}
+type MakeGauge = (name: string, help: string, labelNames: string[]) => Settable;
+
+/** Gauges of what is the same for all processes. What cannot be read has no value. @returns what reads them */
+function stateGauges(gauge: MakeGauge, state: () => Promise<State>): () => Promise<void> {
+  const up = gauge('database_up', '1: the database answers.', []);
+  const bytes = gauge('database_bytes', 'The size of the database.', []);
+  const disk = gauge('disk_bytes', 'Room on the disk of the embedded PostgreSQL.', ['kind']);
+  const deliveries = gauge('deliveries_pending', 'Deliveries that wait; at most 50,000 are counted.', []);
+  const deliveryAge = gauge('deliveries_oldest_seconds', 'How long the oldest delivery has waited.', []);
+  const endpoints = gauge('endpoints', 'Webhook endpoints in trouble.', ['state']);
+  const mails = gauge('mails_pending', 'Mails that wait.', []);
+  const mailAge = gauge('mails_oldest_seconds', 'How long the oldest mail has waited.', []);
+  const backup = gauge('backup_last_timestamp_seconds', 'When the last backup was through.', []);
+  const migrations = gauge('migrations_pending', 'Migrations that the database lacks.', []);
+  const all = [bytes, disk, deliveries, deliveryAge, endpoints, mails, mailAge, backup, migrations];
+  const age = (at: string | null): number =>
+    at === null ? 0 : Math.max(0, (Date.now() - Date.parse(at)) / 1_000);
+  return async () => {
+    for (const each of all) each.reset();
+    const now = await state();
+    up.set(now.database.bytes === null ? 0 : 1);
+    if (now.database.bytes !== null) bytes.set(now.database.bytes);
+    if (now.disk) disk.set({ kind: 'free' }, now.disk.freeBytes);
+    if (now.disk) disk.set({ kind: 'total' }, now.disk.totalBytes);
+    if (now.webhooks) deliveries.set(now.webhooks.pending);
+    if (now.webhooks) deliveryAge.set(age(now.webhooks.oldestAt));
+    if (now.endpoints) endpoints.set({ state: 'failing' }, now.endpoints.failing);
+    if (now.endpoints) endpoints.set({ state: 'disabled' }, now.endpoints.disabled);
+    if (now.mails) mails.set(now.mails.pending);
+    if (now.mails) mailAge.set(age(now.mails.oldestAt));
+    if (now.backup?.lastAt) backup.set(Date.parse(now.backup.lastAt) / 1_000);
+    if (now.schema) migrations.set(now.schema.pending.length);
+  };
+}
+
+/** The metrics of some processes as one text, in the exposition format of Prometheus (version 0.0.4). */
+export async function exposition(processes: readonly Measured[]): Promise<string> {
+  const { AggregatorRegistry } = await import('prom-client');
+  return AggregatorRegistry.aggregate([...processes]).metrics();
+}
