@@ -10,7 +10,7 @@ import { ServiceProblem } from './domain/problem.ts';
 import type { PanelDeps } from './http/panel/operation.ts';
 import { PANEL_PATH, panelRouter } from './http/panel/router.ts';
 import { pages, problemPage, type PagesDeps } from './http/pages.ts';
-import { operationRouter } from './http/router.ts';
+import { operationRouter, type Role } from './http/router.ts';
 import type { Readiness } from './http/readiness.ts';
 import { RefusalPace } from './http/refusal-pace.ts';
 import type { RequestLog } from './http/request-log.ts';
@@ -26,6 +26,7 @@ export interface AppDeps extends PipelineDeps, PanelDeps, FeatureDeps, PagesDeps
   readiness: Readiness;
   notifications: Pick<Notifications, 'mode'>;
   requestLog: RequestLog;
+  role: Role;
   trustProxy: number | string[];
 }
 
@@ -46,7 +47,7 @@ export function createApp(deps: AppDeps): Express {
   });
 
   app.use(BASE_PATH, operationRouter(deps, allHandlers(deps)));
-  app.use(PANEL_PATH, panelRouter(deps, panelHandlers(deps)));
+  if (deps.role === 'all') app.use(PANEL_PATH, panelRouter(deps, panelHandlers(deps)));
   app.get('/healthz', probe, (_request, response) => void response.json({ status: 'ok' }));
   app.get('/readyz', probe, async (_request, response) => {
     await deps.readiness.check();

@@ -139,6 +139,11 @@ const trustProxy = (value: string): number | string[] =>
 const VARIABLES = {
   PORT: variable('8080', integer(0, 65_535), 'The port to listen on; 0 takes a free one.'),
   HOST: variable('127.0.0.1', text, 'The address to listen on; `0.0.0.0` for all.'),
+  ROLE: variable(
+    'all',
+    oneOf('all', 'open'),
+    '`open`: for recipients alone, without the API of owners and without accounts, beside a server for all on the same database ([operating.md](operating.md#create-inside-open-outside)).',
+  ),
   WORKERS: variable(
     '1',
     integer(1, 64),

@@ -243,6 +243,7 @@ export function createDeps(
     locales: [config.DEFAULT_LOCALE, ...shippedLocales().filter((code) => code !== config.DEFAULT_LOCALE)],
     defaultLocale: config.DEFAULT_LOCALE,
     trustProxy: config.TRUST_PROXY,
+    role: config.ROLE,
   };
 }
 

@@ -83,7 +83,7 @@ export async function serve(config: Config, log: Logger, place: Place): Promise<
     await retryUnavailable(() => deps.blobs.check(database));
     app.resolve(createApp(deps));
 
-    if (isFirst)
+    if (isFirst && config.ROLE === 'all')
       await retryUnavailable(() =>
         createFirstKey(database, async (key, accountId, trx) => {
           const link = await createSetUpLink(trx, accountId, {

@@ -10,6 +10,7 @@ import {
 } from '@tempshare/web/site';
 import { ServiceProblem } from '../domain/problem.ts';
 import { encodingOf, localeOf } from './negotiation.ts';
+import type { Role } from './router.ts';
 
 /** Names of files hold their content's hash. */
 const FOREVER = 'public, max-age=31536000, immutable';
@@ -62,6 +63,8 @@ export interface PagesDeps {
   site: Site | undefined;
   locales: readonly string[];
   defaultLocale: string;
+  /** Only a server for everybody has the panel. */
+  role: Role;
   /** Origin of the public address. */
   appOrigin: string;
 }
@@ -147,7 +150,7 @@ export function pages(deps: PagesDeps): Router {
   file('/favicon.ico', () => site.favicon, FOR_A_DAY);
   file('/robots.txt', () => robots, FOR_A_DAY);
 
-  router.get([...PANEL_ROUTES], (request, response, next) => {
+  router.get(deps.role === 'all' ? [...PANEL_ROUTES] : [], (request, response, next) => {
     if (takesJson(request)) next();
     else send(request, response, responses.prepare(request, response, 'panel'));
   });

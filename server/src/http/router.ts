@@ -9,8 +9,14 @@ import type { AnyHandler } from './respond.ts';
 /** What the paths of one collection begin with: none of them is looked for among those of the others. */
 const collectionOf = (path: string): string | undefined => /^(?:\/public)?\/[^/]+/.exec(path)?.[0];
 
-/** Routes every operation of the contract through the pipeline to its handler. */
-export function operationRouter(deps: PipelineDeps, handlers: OperationHandlers): RequestHandler {
+/** Who a server is for: everybody, or recipients alone. */
+export type Role = 'all' | 'open';
+
+/** Routes every operation of the contract that the server has through the pipeline to its handler. */
+export function operationRouter(
+  deps: PipelineDeps & { role: Role },
+  handlers: OperationHandlers,
+): RequestHandler {
   const routers = new Map<string | undefined, Router>();
   const routerOf = (path: string): Router => {
     const collection = collectionOf(path);
@@ -21,6 +27,7 @@ export function operationRouter(deps: PipelineDeps, handlers: OperationHandlers)
   const allowed = new Map<string, string[]>();
   const open = new Set<string>();
   for (const [id, info] of Object.entries(operations) as [OperationId, OperationInfo][]) {
+    if (deps.role === 'open' && info.auth === 'bearer') continue;
     const path = info.path.replaceAll(/\{(\w+)\}/g, ':$1');
     allowed.set(path, [...(allowed.get(path) ?? []), info.method]);
     if (info.auth !== 'bearer') open.add(path);
