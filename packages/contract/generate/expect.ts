@@ -42,7 +42,7 @@ function* schemasWithDefault(node: unknown, path: string[] = []): Generator<Plac
   if (typeof node !== 'object' || node === null) return;
   const isNamed = ['properties', 'responses'].includes(path.at(-1) ?? '');
   if (!isNamed && ('default' in node || 'x-default' in node))
-    yield { path, schema: node as Record<string, unknown> };
+    yield { path, schema: node };
   for (const [key, each] of Object.entries(node))
     if (isNamed || !['example', 'examples', 'default'].includes(key))
       yield* schemasWithDefault(each, [...path, key]);
