@@ -1,7 +1,19 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { options, project } from './projects.ts';
 
-/** The part of `npm run test:all` that `npm test` leaves out: `*.all.test.ts`, packaging, and items in several databases. */
+const root = join(import.meta.dirname, '..');
+
+/** Files of `npm test` that leave some of their tests out, by `further`. */
+const further = globSync('test/{contract,stories}/**/*.test.ts', { cwd: root })
+  .filter((file) => readFileSync(join(root, file), 'utf8').includes("support/further.ts'"))
+  .map((file) => file.replace(/\.test\.ts$/, ''));
+
+/**
+ * The part of `npm run test:all` that `npm test` leaves out: `*.all.test.ts`, packaging, items in several databases, and
+ * single tests of other files.
+ */
 export default defineConfig({
   test: {
     ...options,
@@ -21,6 +33,11 @@ export default defineConfig({
         include: ['test/contract/scenarios/*'],
         setup: ['test/support/global-setup.ts'],
         provide: { spread: true },
+      }),
+      project('further', {
+        include: further,
+        setup: ['test/support/global-setup.ts'],
+        provide: { further: true },
       }),
       project('pages', {
         include: ['test/pages/**'],

@@ -17,6 +17,12 @@ const SECRETS: Record<string, string[]> = {
     'web-1  | password: ‹velvet-kettle›',
   ],
   'of several words': [
+    'password: ‹blue lamp›',
+    '- Password: ‹blue lamp› # old',
+    'user: bob, password: ‹blue lamp›',
+    'password = ‹blue lamp›',
+    'Passwort: ‹blaue Lampe›',
+    'wifi:\n  password: ‹blue lamp›\n  hidden: false',
     'password: ‹correct horse battery staple›',
     'ERROR passphrase: ‹correct horse battery staple›',
     'DB_PASSWORD=‹correct horse battery staple›',
@@ -35,6 +41,13 @@ const SECRETS: Record<string, string[]> = {
     'passcode: ‹4829 horse battery staple›',
   ],
   'in a sentence': [
+    'The password is ‹hunter2›',
+    'The password for bob is ‹hunter2›',
+    'password was ‹hunter2›, change it',
+    'the wifi password is ‹Summer24› on the old router',
+    'the password is ‹83920145›',
+    'das Passwort ist ‹sommer24›',
+    'la contraseña es ‹verano24›',
     'Passphrase is ‹correct horse battery staple›',
     'Password is: ‹some-words-here›',
     // further ones
@@ -123,6 +136,11 @@ const SECRETS: Record<string, string[]> = {
   ],
   'as a code for a person': [
     'verification code is ‹482913›',
+    'Use the code ‹482913› to sign in',
+    'Enter code ‹482 913› and press Enter',
+    'use code ‹4829› for verification',
+    'your code ‹4829› for the door',
+    'verification code is ‹482913›',
     'Your verification code: ‹482 913›.',
     // further ones
     '‹482913› is your verification code',
@@ -148,6 +166,18 @@ const SECRETS: Record<string, string[]> = {
 };
 
 const ORDINARY: Record<string, string[]> = {
+  'sentences and headings about passwords': [
+    'the password is sha256 hashed',
+    'the password is base64 encoded',
+    'password is 90 days old',
+    'the longest password is 1024',
+    'the password is field3 of the form',
+    'password: must change',
+    'password: account locked',
+    'Password: policy violation',
+    'Passwort: nicht gesetzt',
+    'ERROR password: blue lamp',
+  ],
   labels: [
     'ERROR: password: required',
     'ERROR password: must contain a digit',
@@ -222,6 +252,9 @@ const ORDINARY: Record<string, string[]> = {
     'la clave del problema es otra',
   ],
   codes: [
+    'use the code 5003 for errors',
+    'Use code 5003 when a file is missing',
+    'use the code 20045 instead of 20044',
     'error: exit code is 482913',
     'status code: 5003',
     'zip code 90210',

@@ -1,6 +1,5 @@
 import type { Mutant } from './mutant.ts';
 
-const RANGE = 'server/src/features/files/byte-range.ts';
 const ATTACHMENT = 'server/src/features/files/attachment.ts';
 const UPLOAD = 'server/src/features/files/upload.ts';
 
@@ -11,14 +10,14 @@ const UPLOADS = ['scenarios/uploads.', '/files.', 'files-broken-off'];
 export const mutants: Mutant[] = [
   {
     name: 'a range lacks its last byte',
-    file: RANGE,
+    file: ATTACHMENT,
     from: 'Math.min(size, Number(last) + 1)',
     to: 'Math.min(size, Number(last))',
     tests: RANGES,
   },
   {
     name: 'a range of more last bytes than there are begins before the file',
-    file: RANGE,
+    file: ATTACHMENT,
     from: 'const from = Math.max(0, size - Number(last));',
     to: 'const from = size - Number(last);',
     tests: RANGES,

@@ -108,7 +108,7 @@ it('the name of the page says where one is, in the language of the page', async 
   await expect.poll(() => reader.page.title()).toMatch(/^Jemand hat .* · Tempshare$/);
   await main(reader).click();
   await reader.page.locator('.value').waitFor();
-  await expect.poll(() => reader.page.title()).toMatch(/^Hier ist es.* · Tempshare$/);
+  await expect.poll(() => reader.page.title()).toMatch(/^Das ist der vertrauliche Inhalt.* · Tempshare$/);
 });
 
 it('a page that was made by a server of another version is loaded again until its scripts come, with its key', async () => {
@@ -147,7 +147,7 @@ it('opens in browsers without what has come since 2022', async () => {
   });
   await reader.page.goto(await secret('x'));
   await main(reader).getByText('Open and destroy').click();
-  await says(reader, 'The server no longer has it.');
+  await says(reader, 'It has been deleted from the server.');
   await reader.page.goto(
     await stage.share({
       type: 'file',

@@ -24,7 +24,7 @@ describe('a link that was changed on its way', () => {
   ])('opens with %s', async (_, change) => {
     const reader = await person(change(await create()));
     await main(reader).getByText('Open and destroy').click();
-    await says(reader, 'The server no longer has it.');
+    await says(reader, 'It has been deleted from the server.');
   });
 
   it.each(['text', 'request', 'room', 'drop'])('is passed on as it was made, for a %s', async (kind) => {
@@ -58,7 +58,7 @@ describe('a link that was changed on its way', () => {
     await says(reader, 'This link is not complete');
     await reader.page.evaluate((whole) => location.assign(whole), link);
     await main(reader).getByText('Open and destroy').click();
-    await says(reader, 'The server no longer has it.');
+    await says(reader, 'It has been deleted from the server.');
   });
 
   it('says so with another key, before anything is consumed', async () => {

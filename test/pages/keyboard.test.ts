@@ -62,7 +62,7 @@ describe('with the keyboard alone', () => {
     const reader = await visit(await stage.secret('typed', { password: 'azalea' }));
     await type(reader, 'Password from the sender', 'azalea');
     await reader.page.keyboard.press('Enter');
-    await says(reader, 'The server no longer has it.');
+    await says(reader, 'It has been deleted from the server.');
     expect(await reader.page.evaluate(() => document.activeElement?.id)).toBe('title');
     await press(reader, 'Show');
     expect(await reader.page.locator('.value').textContent()).toBe('typed');

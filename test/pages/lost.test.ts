@@ -71,7 +71,7 @@ it('who has to wait after a lost response is not told that nothing was opened, a
   expect(said).not.toContain('Nothing has been opened');
   expect(said).toContain('it may still be kept for a short time');
   await reader.page.clock.fastForward(10_000);
-  await says(reader, 'The server no longer has it.');
+  await says(reader, 'It has been deleted from the server.');
 });
 
 it.each([
@@ -94,12 +94,12 @@ it.each([
   const second = await late.promise;
   await press('Try again');
   if (!tried) await press('Open and destroy');
-  await says(reader, 'The server no longer has it.');
+  await says(reader, 'It has been deleted from the server.');
   const responded = reader.page.waitForEvent('requestfinished', (request) => request === second.request());
   await second.fulfill(problem(404));
   await responded;
   await drawn(reader);
-  await says(reader, 'The server no longer has it.');
+  await says(reader, 'It has been deleted from the server.');
 });
 
 it('a file whose address has died is looked for again, and opened when it is asked for', async () => {

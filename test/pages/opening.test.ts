@@ -17,7 +17,7 @@ describe.each(['server', 'e2e'] as const)('sealed by %s', (encryption) => {
     await says(reader, 'Someone shared a secret with you');
     await reader.page.reload();
     await main(reader).getByText('Open and destroy').click();
-    await says(reader, 'The server no longer has it.');
+    await says(reader, 'It has been deleted from the server.');
     await reader.page.getByRole('button', { name: 'Show' }).click();
     expect(await reader.page.locator('.value').textContent()).toBe(value);
     expect(reader.page.url()).not.toContain('#');
@@ -180,7 +180,7 @@ it('a person who is offline is told, and goes on when the line is back', async (
   await main(reader).click();
   await says(reader, 'You are offline');
   await reader.context.setOffline(false);
-  await says(reader, 'The server no longer has it.');
+  await says(reader, 'It has been deleted from the server.');
 });
 
 it('what the browser does not let the page copy is shown and selected, to be copied by hand', async () => {

@@ -90,7 +90,7 @@ describe('sending from the panel', () => {
     expect(await one.page.content()).not.toContain(key);
 
     const recipient = await open(link);
-    await says(recipient, 'Here it is. The server no longer has it.');
+    await says(recipient, 'It has been deleted from the server.');
     await recipient.page.getByRole('button', { name: 'Show' }).click();
     await recipient.page.getByText(canary).waitFor();
   });

@@ -101,7 +101,7 @@ describe('a password that was copied with what stood around it', () => {
     const tries = () => reader.sent.filter((request) => /\/reveal|accessProof|x-access-proof/i.test(request));
     const before = tries().length;
     await reader.page.getByRole('button', { name: EXTRA }).click();
-    await says(reader, kind === 'room' ? 'War room' : 'The server no longer has it.');
+    await says(reader, kind === 'room' ? 'War room' : 'It has been deleted from the server.');
     expect(tries().length).toBeGreaterThan(before);
   });
 
@@ -109,7 +109,7 @@ describe('a password that was copied with what stood around it', () => {
     const reader = await person(await stage.secret('x', { password: ' "azalea" ' }));
     await reader.page.getByLabel('Password from the sender').fill(' "azalea" ');
     await main(reader).click();
-    await says(reader, 'The server no longer has it.');
+    await says(reader, 'It has been deleted from the server.');
   });
 
   it('is offered without it once, and not where nothing came along', async () => {

@@ -1,4 +1,5 @@
 import { toJson, type OpenApiDocument, type Operation } from './document.ts';
+import { expectDefaults, expectNumbers } from './expect.ts';
 
 const BANNER = '// Generated from openapi/ by `npm run generate`. Do not edit.\n';
 
@@ -38,6 +39,9 @@ export function accountConstants(document: OpenApiDocument): string {
     lifetimes: document['x-lifetimes'],
     limits: document['x-limits'],
   };
+  expectNumbers('x-limits', tables.limits);
+  expectNumbers('x-lifetimes', tables.lifetimes);
+  expectDefaults(document);
   const lines = Object.entries(tables).map(
     ([name, table]) => `export const ${name} = ${toJson(name, table, 1)} as const;\n`,
   );

@@ -1,5 +1,6 @@
 import { resolve, toJson, type OpenApiDocument } from './document.ts';
 import { sealedFieldOf } from './e2e-fields.ts';
+import { expectDefaults, expectNumbers } from './expect.ts';
 
 const BANNER = '// Generated from openapi/ by `npm run generate`. Do not edit.\n';
 
@@ -40,19 +41,12 @@ export function constants(document: OpenApiDocument): string {
   };
   expectNumbers('x-limits', tables.limits);
   expectNumbers('x-lifetimes', tables.lifetimes);
+  expectNumbers('x-webhooks', tables.webhooks);
+  expectDefaults(document);
   const lines = Object.entries(tables).map(
     ([name, table]) => `export const ${name} = ${written(name, table)} as const;\n`,
   );
   return BANNER + lines.join('');
-}
-
-/** @throws Error that names the first entry of a table that is neither a number nor a table of numbers */
-export function expectNumbers(name: string, value: unknown): void {
-  if (typeof value === 'number' && Number.isFinite(value)) return;
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new Error(`${name} in openapi/ must be a number, and is ${JSON.stringify(value)}.`);
-  }
-  for (const [key, each] of Object.entries(value)) expectNumbers(`${name}.${key}`, each);
 }
 
 /** One entry on a line. */

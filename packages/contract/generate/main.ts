@@ -64,12 +64,15 @@ async function types(document: OpenApiDocument): Promise<string> {
 }
 
 const document = bundle(process.argv[2] ?? join(root, 'openapi/openapi.yaml'));
+const account = bundle(join(root, 'openapi/account.yaml'));
 const operations = operationsOf(document);
+// A mistake in the numbers ends here, before anything is written.
+const numbers = { own: constants(document), account: accountConstants(account) };
 mkdirSync(contractOut, { recursive: true });
 writeFileSync(join(contractOut, 'openapi.json'), `${JSON.stringify(document, null, 1)}\n`);
 writeFileSync(join(contractOut, 'types.ts'), await types(document));
 writeFileSync(join(contractOut, 'defaults.ts'), defaults(document));
-writeFileSync(join(contractOut, 'constants.ts'), constants(document));
+writeFileSync(join(contractOut, 'constants.ts'), numbers.own);
 writeFileSync(join(contractOut, 'operations.ts'), operationsTable(operations));
 writeFileSync(join(contractOut, 'cross-origin.ts'), crossOriginTable(document, operations));
 await sdkTypes(document, sdkOut);
@@ -94,10 +97,9 @@ writeFileSync(join(mcpOut, 'tools.ts'), mcpTools(document));
 mkdirSync(parityOut, { recursive: true });
 writeFileSync(join(parityOut, 'parity.ts'), parity(document, operations));
 
-const account = bundle(join(root, 'openapi/account.yaml'));
 mkdirSync(accountOut, { recursive: true });
 writeFileSync(join(accountOut, 'openapi.json'), `${JSON.stringify(account, null, 1)}\n`);
 writeFileSync(join(accountOut, 'types.ts'), await types(account));
 writeFileSync(join(accountOut, 'defaults.ts'), defaults(account));
-writeFileSync(join(accountOut, 'constants.ts'), accountConstants(account));
+writeFileSync(join(accountOut, 'constants.ts'), numbers.account);
 writeFileSync(join(accountOut, 'operations.ts'), accountOperationsTable(operationsOf(account)));

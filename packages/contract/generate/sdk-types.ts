@@ -5,7 +5,7 @@ import { METHODS, resolve, type OpenApiDocument, type ParameterObject } from './
 export async function sdkTypes(document: OpenApiDocument, output: string): Promise<void> {
   await createClient({
     input: withoutResponseTexts(withoutHeaders(document)) as never,
-    output: { path: output, clean: true, module: { extension: '.ts' }, postProcess: [] },
+    output: { path: output, clean: true, entryFile: false, module: { extension: '.ts' }, postProcess: [] },
     logs: { level: 'silent' },
     plugins: ['@hey-api/typescript'],
   });

@@ -1,6 +1,7 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import type { OperationInfo } from '@tempshare/contract';
 import { ServiceProblem } from '../domain/problem.ts';
-import { collectSoon } from '../runtime/garbage.ts';
 
 /** Whether the request or the response of an operation is the bytes of a file. */
 export const carriesFile = ({ requestType, responseType }: OperationInfo): boolean =>
@@ -133,3 +134,25 @@ const tooMany = (): ServiceProblem =>
   new ServiceProblem('service_unavailable', 'Too many files are on their way now.', {
     retryAfter: RETRY_SECONDS,
   });
+
+/** How long to wait for more to become garbage. A collection takes some 50 ms, so there is one in this time at most. */
+const GARBAGE_DELAY_MS = 5_000;
+
+let scheduled: NodeJS.Timeout | undefined;
+
+/**
+ * Collects garbage a few seconds later. V8 collects as it allocates, and so an idle process would keep for hours what
+ * hundreds of downloads have left behind.
+ */
+function collectSoon(): void {
+  scheduled ??= setTimeout(() => {
+    scheduled = undefined;
+    collect();
+  }, GARBAGE_DELAY_MS).unref();
+}
+
+function collect(): void {
+  setFlagsFromString('--expose-gc');
+  const gc = runInNewContext('gc') as (options: { type: 'major'; execution: 'async' }) => Promise<void>;
+  void gc({ type: 'major', execution: 'async' });
+}

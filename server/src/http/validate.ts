@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { parse } from 'node:url';
 import type { OperationShape } from '@tempshare/contract';
 import type { OpenApiDocument } from '@tempshare/contract/document';
 import type { Request, RequestHandler, Response } from 'express';
@@ -9,7 +10,6 @@ import {
 } from 'express-openapi-validator/dist/middlewares/util.js';
 import { OpenApiValidator } from 'express-openapi-validator/dist/openapi.validator.js';
 import { ServiceProblem } from '../domain/problem.ts';
-import { silenceUrlParse } from '../runtime/url-parse.ts';
 import { queryNamesOf, refuseUnknownParameters } from './query.ts';
 import { patternMessages, validationProblem } from './validation-problem.ts';
 
@@ -290,4 +290,15 @@ function pass(middleware: RequestHandler, request: Request, response: Response):
   return new Promise((resolve, reject) => {
     void middleware(request, response, (error?: unknown) => (error ? reject(error) : resolve()));
   });
+}
+
+/**
+ * Has Node.js warn, unheard, that `url.parse` is deprecated. Until it has, it looks through the stack at each call that a
+ * package makes whether to do so; express-openapi-validator makes one for each request.
+ */
+function silenceUrlParse(): void {
+  const { noDeprecation = false } = process;
+  process.noDeprecation = true;
+  parse('');
+  process.noDeprecation = noDeprecation;
 }

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { CompletedPart, S3 } from '@aws-sdk/client-s3';
 import { BlobStoreError, LostBytesError, type BlobStore, type Written, type BlobRef } from './blobs.ts';
-import { explainS3Refusal } from './s3-refusal.ts';
 import { Semaphore } from '../limits/semaphore.ts';
 import { watched } from '../runtime/pieces.ts';
 
@@ -210,4 +209,29 @@ async function* inParts(pieces: AsyncIterable<Buffer>): AsyncGenerator<{ bytes: 
     length += rest.copy(part, length);
   }
   yield { bytes: part.subarray(0, length), last: true };
+}
+
+/** Which setting to look at, by the name that S3 or its SDK gives an error. */
+const SETTING_OF_ERROR: Record<string, string> = {
+  NoSuchBucket: 'S3_BUCKET',
+  NotFound: 'S3_BUCKET',
+  InvalidBucketName: 'S3_BUCKET',
+  CredentialsProviderError: 'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY',
+  InvalidAccessKeyId: 'S3_ACCESS_KEY_ID',
+  SignatureDoesNotMatch: 'S3_SECRET_ACCESS_KEY',
+  AccessDenied: 'what S3_ACCESS_KEY_ID may do with the objects and uploads of S3_BUCKET',
+  PermanentRedirect: 'S3_REGION',
+  AuthorizationHeaderMalformed: 'S3_REGION',
+  IllegalLocationConstraintException: 'S3_REGION',
+  MethodNotAllowed: 'S3_ENDPOINT',
+  NotImplemented: 'S3_ENDPOINT',
+};
+
+/** A sentence for an operator on why S3 cannot be used. */
+function explainS3Refusal(error: unknown): string {
+  const { name, code, message } = error as Error & { code?: string };
+  const unknown = name === 'AbortError' ? 'it does not answer' : (code ?? (message || name));
+  const reason = SETTING_OF_ERROR[name] ? `${name}: ${message}` : unknown;
+  const setting = SETTING_OF_ERROR[name] ?? 'S3_ENDPOINT, S3_REGION and S3_FORCE_PATH_STYLE';
+  return `S3 cannot be used (${reason.replace(/\.+$/, '')}). Check ${setting}.`;
 }

@@ -129,23 +129,26 @@ describe.each([INBOX, ROOM])('$name that holds 3,000 messages', (kind) => {
     expect((await own(`DELETE ${kind.path(id)}`)).status).toBe(200);
     expect(await stored()).toEqual(NOTHING);
   });
+});
 
-  it('is deleted and wiped in the end when nothing can be wiped at first', async () => {
-    const id = await createFull(kind, 700, 25);
-    const before = await stored();
-    const holder = new pg.Client(app.database.connection);
-    await holder.connect();
-    await holder.query('BEGIN');
-    await holder.query('LOCK TABLE drop_items, room_messages IN SHARE MODE');
-    expect((await own(`DELETE ${kind.path(id)}`)).status).toBe(200);
-    await holder.query('ROLLBACK');
-    await holder.end();
-    expect(await stored()).toEqual({ ...before, wipes: 1 });
-    expect((await own(`GET ${kind.path(id)}`)).status).toBe(404);
-    expect((await kind.post(id)).status).toBe(404);
-    await app.sweep();
-    expect(await stored()).toEqual(NOTHING);
-  });
+it('an inbox and a room are deleted and wiped in the end when nothing can be wiped at first', async () => {
+  const kinds = [INBOX, ROOM];
+  const ids = await Promise.all(kinds.map((kind) => createFull(kind, 700, 25)));
+  const paths = kinds.map((kind, i) => kind.path(ids[i]!));
+  const before = await stored();
+  const holder = new pg.Client(app.database.connection);
+  await holder.connect();
+  await holder.query('BEGIN');
+  await holder.query('LOCK TABLE drop_items, room_messages IN SHARE MODE');
+  const deleted = await Promise.all(paths.map((path) => own(`DELETE ${path}`)));
+  expect(tally(deleted)).toEqual({ 200: 2 });
+  await holder.query('ROLLBACK');
+  await holder.end();
+  expect(await stored()).toEqual({ ...before, wipes: 2 });
+  for (const path of paths) expect((await own(`GET ${path}`)).status).toBe(404);
+  for (const [i, kind] of kinds.entries()) expect((await kind.post(ids[i]!)).status).toBe(404);
+  await app.sweep();
+  expect(await stored()).toEqual(NOTHING);
 });
 
 it('those who follow a room that holds much are told as soon as it is deleted', async () => {

@@ -18,6 +18,23 @@ describe('a migration', () => {
   const isWaiting = `SELECT FROM pg_locks WHERE NOT granted AND relation = 'transfers'::regclass
     AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
 
+  it('holds up nobody for long while it waits for a table that somebody uses for hours', async () => {
+    const { old, next } = await before('0027');
+    const dump = new pg.Client(old.connection);
+    await dump.connect();
+    await dump.query('BEGIN; LOCK TABLE transfers IN ACCESS SHARE MODE');
+    const busy: string[] = [];
+    const migrating = migrate(old.connection, { onBusy: (migration) => void busy.push(migration) });
+    await poll(() => old.query(isWaiting)).toHaveLength(1);
+    // Somebody who reads stands behind the migration, which gives way.
+    await old.query('SELECT FROM transfers');
+    await poll(async () => busy[0]).toBe(next);
+    await poll(() => old.query(isWaiting)).toHaveLength(1);
+    await dump.end();
+    await migrating;
+    await old.drop();
+  });
+
   it('that waits holds no table of those before it, and does not undo them', async () => {
     const { old, next: first } = await before('0022');
     const dump = new pg.Client(old.connection);

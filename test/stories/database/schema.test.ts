@@ -3,7 +3,7 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { readCatalog } from '../../../server/src/storage/catalog.ts';
 import { migrationNames } from '../../../server/src/storage/migration-files.ts';
-import { applyMigrations, migrate } from '../../../server/src/storage/migrate.ts';
+import { migrate } from '../../../server/src/storage/migrate.ts';
 import { checkSchema, SCHEMA_FILE, SchemaError } from '../../../server/src/storage/schema.ts';
 import { VERSION } from '../../../server/src/package.ts';
 import { findAgainAndDelete } from '../../support/contract/share-everything.ts';
@@ -125,37 +125,6 @@ describe('the schema', () => {
     const { apiKey, items } = oldest!.rows!.shared;
     for (const item of items) await findAgainAndDelete(app.baseUrl, apiKey, item);
     await app.close();
-  });
-});
-
-describe('a migration', () => {
-  /** A database as it was before the migration of a number. */
-  async function before(number: string): Promise<{ old: TestDatabase; next: string }> {
-    const old = await createTestDatabase({ empty: true });
-    const names = migrationNames();
-    const next = names.find((name) => name.startsWith(number))!;
-    await applyMigrations(old.connection, { only: names.slice(0, names.indexOf(next)) });
-    return { old, next };
-  }
-  const poll = (query: () => Promise<unknown>) => expect.poll(query, { timeout: 60_000 });
-  const isWaiting = `SELECT FROM pg_locks WHERE NOT granted AND relation = 'transfers'::regclass
-    AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
-
-  it('holds up nobody for long while it waits for a table that somebody uses for hours', async () => {
-    const { old, next } = await before('0027');
-    const dump = new pg.Client(old.connection);
-    await dump.connect();
-    await dump.query('BEGIN; LOCK TABLE transfers IN ACCESS SHARE MODE');
-    const busy: string[] = [];
-    const migrating = migrate(old.connection, { onBusy: (migration) => void busy.push(migration) });
-    await poll(() => old.query(isWaiting)).toHaveLength(1);
-    // Somebody who reads stands behind the migration, which gives way.
-    await old.query('SELECT FROM transfers');
-    await poll(async () => busy[0]).toBe(next);
-    await poll(() => old.query(isWaiting)).toHaveLength(1);
-    await dump.end();
-    await migrating;
-    await old.drop();
   });
 });
 

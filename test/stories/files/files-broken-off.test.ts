@@ -11,13 +11,16 @@ import {
   share,
 } from '../../support/files/file-transfers.ts';
 import { NOTHING, STORAGES, type FileStage } from '../../support/files/storages.ts';
+import { further } from '../../support/further.ts';
 import { openRaw, type RawConnection } from '../../support/network/raw-http.ts';
 import { atOnce } from '../../support/network/send.ts';
 import { startServerProcess, type ServerProcess } from '../../support/server/server-process.ts';
 
 const MIB = 1024 * 1024;
+/** S3 follows in `npm run test:all`. */
+const TESTED = STORAGES.filter(({ name }) => (name === 'S3') === further);
 
-describe.each(STORAGES)('with files in $name', ({ stage }) => {
+describe.each(TESTED)('with files in $name', ({ stage }) => {
   let files: FileStage;
   let app: FileStage['app'];
   beforeAll(async () => {

@@ -1,12 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { announce, download, openFile, put, sha256, share } from '../../support/files/file-transfers.ts';
+import { further } from '../../support/further.ts';
 import { openRaw } from '../../support/network/raw-http.ts';
 import { NOTHING, STORAGES, type FileStage } from '../../support/files/storages.ts';
 
 const MIB = 1024 * 1024;
+/** S3 follows in `npm run test:all`. */
+const TESTED = STORAGES.filter(({ name }) => (name === 'S3') === further);
 
-describe.each(STORAGES)('a file in $name', ({ stage }) => {
+describe.each(TESTED)('a file in $name', ({ stage }) => {
   let files: FileStage;
   beforeAll(async () => void (files = await stage()));
   beforeEach(() => files.clear());

@@ -3,6 +3,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { takeBack, TIERS } from '../../../server/src/limits/attempt-store.ts';
 import { openDatabase } from '../../../server/src/storage/database.ts';
+import { further } from '../../support/further.ts';
 import { atOnce, send, tally, type Reply } from '../../support/network/send.ts';
 import { startPair, type Pair } from '../../support/server/pair.ts';
 
@@ -125,12 +126,15 @@ it('an address may try again once Retry-After is over, and not a second sooner',
   }
 });
 
-it('a network that has not guessed opens an item after all that four strangers could try', async () => {
-  const item = await make('secrets');
-  for (const address of ['203.0.113.1', '203.0.113.2', '2001:db8::1', '2001:db8:0:1::1'])
-    await atOnce(6, (i) => open(item, wrong, address, i));
-  expect(contentOf(await open(item, right, '203.0.113.9'))).toBe('guarded');
-});
+it.runIf(further)(
+  'a network that has not guessed opens an item after all that four strangers could try',
+  async () => {
+    const item = await make('secrets');
+    for (const address of ['203.0.113.1', '203.0.113.2', '2001:db8::1', '2001:db8:0:1::1'])
+      await atOnce(6, (i) => open(item, wrong, address, i));
+    expect(contentOf(await open(item, right, '203.0.113.9'))).toBe('guarded');
+  },
+);
 
 it.each(['secrets', 'transfers'] as const)(
   'of %s 240 guesses of new networks are taken at once, which the owner sees, and can end by unlocking',
@@ -155,15 +159,18 @@ it.each(['secrets', 'transfers'] as const)(
   },
 );
 
-it('wrong passwords of 26 networks keep no newcomer waiting, nor the same again after an unlock', async () => {
-  const item = await make('transfers');
-  for (let round = 0; round < 2; round++) {
-    const guesses = await atOnce(26, (i) => open(item, wrong, `198.51.100.${i}`, i));
-    expect(tally(guesses)).toEqual({ 403: 26 });
-    expect(contentOf(await open(item, right, `203.0.113.${round}`, round))).toBe('guarded');
-    await send(servers.bases[round]!, `POST /transfers/${item.id}/unlock`, { key: servers.apiKey });
-  }
-});
+it.runIf(further)(
+  'wrong passwords of 26 networks keep no newcomer waiting, nor the same again after an unlock',
+  async () => {
+    const item = await make('transfers');
+    for (let round = 0; round < 2; round++) {
+      const guesses = await atOnce(26, (i) => open(item, wrong, `198.51.100.${i}`, i));
+      expect(tally(guesses)).toEqual({ 403: 26 });
+      expect(contentOf(await open(item, right, `203.0.113.${round}`, round))).toBe('guarded');
+      await send(servers.bases[round]!, `POST /transfers/${item.id}/unlock`, { key: servers.apiKey });
+    }
+  },
+);
 
 it('a wait of newcomers is at most 150 seconds, and ends with it', async () => {
   const item = await make('secrets');
@@ -218,25 +225,28 @@ it('another PIN forgets who was right with the one before', async () => {
   expect((await begin(rotated.body.pin)).status).toBe(429);
 });
 
-it('an IPv6 /48 has 20 wrong tries in 10 minutes and a /56 has 10, and most of them count as guesses of one network', async () => {
-  const item = await make('secrets');
-  const guess = (network: string, i: number) => open(item, wrong, `2001:db8:${network}::1`, i);
-  const ofSubnet = await atOnce(14, (i) => guess(`7:1${i.toString(16).padStart(2, '0')}`, i));
-  expect(tally(ofSubnet)).toEqual({ 403: 10, 429: 4 });
-  const ofSite = await atOnce(20, (i) => guess(`7:${(i + 3).toString(16)}00`, i));
-  expect(tally(ofSite)).toEqual({ 403: 10, 429: 10 });
-  const rows = await servers.database.query(
-    `SELECT address, total FROM attempts WHERE item_id = $1 AND address LIKE '*%' ORDER BY 1`,
-    [item.id],
-  );
-  expect(rows).toEqual([
-    { address: '*early', total: 6 },
-    { address: '*first', total: 2 },
-    { address: '*later', total: 12 },
-  ]);
-  expect((await open(item, right, '2001:db8:7:9999::1')).status).toBe(429);
-  expect(contentOf(await open(item, right, '2001:db8:8::1'))).toBe('guarded');
-});
+it.runIf(further)(
+  'an IPv6 /48 has 20 wrong tries in 10 minutes and a /56 has 10, and most of them count as guesses of one network',
+  async () => {
+    const item = await make('secrets');
+    const guess = (network: string, i: number) => open(item, wrong, `2001:db8:${network}::1`, i);
+    const ofSubnet = await atOnce(14, (i) => guess(`7:1${i.toString(16).padStart(2, '0')}`, i));
+    expect(tally(ofSubnet)).toEqual({ 403: 10, 429: 4 });
+    const ofSite = await atOnce(20, (i) => guess(`7:${(i + 3).toString(16)}00`, i));
+    expect(tally(ofSite)).toEqual({ 403: 10, 429: 10 });
+    const rows = await servers.database.query(
+      `SELECT address, total FROM attempts WHERE item_id = $1 AND address LIKE '*%' ORDER BY 1`,
+      [item.id],
+    );
+    expect(rows).toEqual([
+      { address: '*early', total: 6 },
+      { address: '*first', total: 2 },
+      { address: '*later', total: 12 },
+    ]);
+    expect((await open(item, right, '2001:db8:7:9999::1')).status).toBe(429);
+    expect(contentOf(await open(item, right, '2001:db8:8::1'))).toBe('guarded');
+  },
+);
 
 it('who has mistyped once waits for those who did so as well, not for those who go on guessing', async () => {
   const item = await make('secrets');

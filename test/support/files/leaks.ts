@@ -21,10 +21,35 @@ function withoutZeros(content: Buffer): Buffer {
 
 /** The names of the files that hold a value: its bytes, or those of its hexadecimal, base64 or base64url form. */
 export function filesWith(files: Map<string, Buffer>, value: string | Uint8Array): string[] {
-  const forms = formsOf(value);
-  return [...files]
-    .filter(([, content]) => forms.some((form) => content.includes(form)))
-    .map(([name]) => name);
+  const found = findValues(files, new Map([['', value]]));
+  return [...new Set(found.map(({ file }) => file))];
+}
+
+/** Where files hold one of several values, in any of these forms. Reads each file once, however many values there are. */
+export function findValues(
+  files: Map<string, Buffer>,
+  values: Map<string, string | Uint8Array>,
+): { what: string; file: string }[] {
+  /** Forms by their first four bytes. */
+  const forms = new Map<number, { what: string; form: Buffer }[]>();
+  /** Whether a form begins with these two bytes. */
+  const begins = new Uint8Array(65_536);
+  for (const [what, value] of values) {
+    for (const form of formsOf(value).map((each) => Buffer.from(each as string))) {
+      const head = form.readInt32LE(0);
+      forms.set(head, [...(forms.get(head) ?? []), { what, form }]);
+      begins[form.readUInt16LE(0)] = 1;
+    }
+  }
+  return [...files].flatMap(([file, content]) => {
+    const found = new Set<string>();
+    for (let at = 0; at + 4 <= content.length; at++) {
+      if (begins[content[at]! | (content[at + 1]! << 8)] === 0) continue;
+      for (const { what, form } of forms.get(content.readInt32LE(at)) ?? [])
+        if (content.subarray(at, at + form.length).equals(form)) found.add(what);
+    }
+    return [...found].map((what) => ({ what, file }));
+  });
 }
 
 function formsOf(value: string | Uint8Array): (string | Buffer)[] {

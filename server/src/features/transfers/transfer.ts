@@ -14,7 +14,6 @@ import type { Completion } from '../files/download.ts';
 import { fileOfTransfer, type FileMetadata } from '../files/file.ts';
 import { announceFile, UPLOAD_MS, type Arrival } from '../files/upload.ts';
 import { completeDownload } from './download-store.ts';
-import { contentSnippet } from './snippet.ts';
 import * as store from './store.ts';
 import type { EndReason } from '../../domain/end-reason.ts';
 
@@ -229,4 +228,21 @@ export async function peekTransfer(
   const dataKey = vault.unlockUnprotected(transferRef(id), transfer.wrappedKey);
   const metadata = vault.open(transferRef(id), 'content', dataKey, transfer.metadata).toString();
   return { ...transfer, size: file.size, fileName: (JSON.parse(metadata) as FileMetadata).fileName };
+}
+
+const MASK = '•';
+
+/**
+ * Partially masked content for the owner's eyes: the first 4 characters or a quarter, whichever is less; the origin of
+ * a URL; nothing of what is sealed end-to-end or has a password.
+ */
+function contentSnippet(
+  input: Pick<FilledSchema<'TransferCreate'>, 'type' | 'encryption' | 'password'>,
+  content: string,
+): string {
+  if (input.encryption === 'e2e' || input.password !== undefined) return MASK;
+  if (input.type === 'url') return new URL(content).origin;
+  // The first 40 UTF-16 units hold at least 20 characters, a quarter of which is more than is ever shown.
+  const characters = Array.from(content.slice(0, 40));
+  return characters.slice(0, Math.min(4, Math.floor(characters.length / 4))).join('') + MASK;
 }

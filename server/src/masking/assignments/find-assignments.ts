@@ -6,7 +6,15 @@ import { phraseEnd, readAssigned } from './read-assigned.ts';
 import { readElement, readNamed } from './read-named.ts';
 import { Source } from './source.ts';
 import type { Value } from './value.ts';
-import { AFTER_LAST, FURTHER_WORDS, LINE_START, PAIR_BEFORE, PHRASE } from './patterns.ts';
+import {
+  AFTER_LAST,
+  AFTER_STATED,
+  FURTHER_WORDS,
+  LINE_START,
+  NOTE_BEFORE,
+  PAIR_BEFORE,
+  PHRASE,
+} from './patterns.ts';
 import {
   isAtLeast,
   isHexLike,
@@ -157,6 +165,8 @@ function isSecret(source: Source, name: Name, secret: SecretName, value: Value):
   if (secret.notHex && isHexLike(content)) return false;
   // the report of a test
   if (secret.kind === 'password' && secret.needs > 1 && /\s\S+\s/.test(content.slice(0, 256))) return false;
+  if (secret.kind === 'password' && secret.needs === 1 && !MASKED.test(content))
+    if (isStatedWord(source, value, content) || isTwoWords(source, name, value, content)) return true;
   const literal = value.quoted || value.via === 'element' || value.via === 'named';
   // words in a list of names
   const lined = value.via === 'comma' && text.slice(name.end, value.start).includes('\n');
@@ -184,6 +194,41 @@ const isPasswordLike = (content: string, { via, quoted }: Value): boolean =>
   /[A-Z]/.test(content) &&
   /^[^\s()[\]{}]+$/.test(content) &&
   ((content.length >= 10 && /\d/.test(content)) || isSymbolic(content));
+
+/** `The password is hunter2`: a word with a digit in it, or a number that ends what is said. */
+function isStatedWord(source: Source, { via, quoted, end }: Value, content: string): boolean {
+  if (via !== 'is' || quoted) return false;
+  const word = content.replace(/[.!?]+$/, '');
+  if (/^\d{6,12}$/.test(word)) return content !== word || source.endOf(AFTER_STATED, end) >= 0;
+  return (
+    /^[a-z][\w!@#$%^&*?+-]{4,}$/i.test(word) &&
+    /\d/.test(word) &&
+    !NUMBERED.test(word) &&
+    !isPlaceholder(word)
+  );
+}
+
+/** Algorithms, standards and parts of a text, which have a number, too. */
+const NUMBERED =
+  /^(?:sha|md|base|utf|ucs|argon|pbkdf|b?crypt|hs|rs|es|ps|aes|des|rc|crc|hmac|rfc|iso|iec|nist|fips|ipv?|tls|ssl|oauth|http|ldap|smb|ntlm|pkcs|x|v|win(?:dows)?|field|arg|param|col(?:umn)?|line|row|step|option|item|section|chapter|page)[-_]?v?\d+(?:[-_.\/]?\w{1,4})?$/i;
+
+/** `password: blue lamp`: two plain words that are all of a line or of its last pair, and say nothing about passwords. */
+function isTwoWords(source: Source, name: Name, { via, quoted, whole }: Value, content: string): boolean {
+  if (via !== 'assign' || quoted || !whole || !/^\p{L}{3,64} \p{L}{3,64}$/u.test(content)) return false;
+  if (!source.isAfter(LINE_START, name.start) && !source.isAfter(NOTE_BEFORE, name.start)) return false;
+  return (
+    ![MESSAGE, SENTENCE_WORD, FOREIGN_SENTENCE, OF_PASSWORDS].some((words) => words.test(content)) &&
+    !content.split(' ').some(isPlaceholder) &&
+    !isPlaceholder(content)
+  );
+}
+
+/** Words of sentences in other languages than English. */
+const FOREIGN_SENTENCE =
+  /(?:^| )(?:nicht|noch|bitte|muss|wird|wurde|ist|kein\p{L}*|pas|non|est|doit|aucun\p{L}*|sans|debe|sin|está|deve|não|sem|nie|jest|bez|niet|geen|moet|zonder|değil|yok|інший|не|нет|немає|без)(?= |$)/iu;
+/** What headings and messages say of passwords. */
+const OF_PASSWORDS =
+  /(?:^| )(?:access|account|accounts|admin|age|attempts?|authentication|authenticator|auth|change|changes|checks?|checker|complexity|confirmation|database|entropy|expiration|expiry|failures?|generation|generator|hash|hashes|hashing|help|hints?|history|length|limits?|manager|match|mode|only|page|policy|policies|prompt|protection|recovery|required|requirements?|retry|rules?|screen|server|service|settings?|source|state|status|storage|store|strength|support|sync|test|update|upgrade|validation|verification|violations?)(?= |$)/i;
 
 const isSymbolic = (content: string): boolean =>
   content.length >= 8 && /[a-z]/.test(content) && /[A-Za-z\d][!$&@#%^*][A-Za-z\d]/.test(content);

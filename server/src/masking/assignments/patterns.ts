@@ -65,7 +65,11 @@ export const FURTHER_WORDS = new RegExp(
 );
 /** A pair before a name: `user=bob `. */
 export const PAIR_BEFORE = /(?<=[\w.-]=[^\s:=]{1,64}[ \t]{1,4})/y;
+/** A pair of a note before a name: `user: bob, `. */
+export const NOTE_BEFORE = /(?<=[:=][ \t]?[^\s:=,;]{1,64}[,;][ \t]{1,4})/y;
 export const AFTER_LAST = new RegExp(STOP, 'y');
+/** What ends a part of a sentence. */
+export const AFTER_STATED = new RegExp(`[,;)]|${STOP}`, 'y');
 /** What may stand before a name that has a label, a level or another pair before it. */
 export const LABEL_BEFORE =
   /(?<=(?:[:\]>|)}"'`,;*–—-][ \t]{0,8}["']?|\b(?:TRACE|DEBUG|INFO|NOTICE|WARN(?:ING)?|ERR(?:OR)?|FATAL|CRIT(?:ICAL)?|SEVERE|ALERT|PANIC)[ \t]{1,8}|[:=] ?[^\s:=]{1,64}[ \t]{1,4})(?:[A-Za-z]{2,20} ){0,2})/iy;

@@ -1,9 +1,18 @@
-import { isRandom, notPlaceholder, strong, type Rule } from './rule.ts';
+import { isRandom, notPlaceholder, strong, type Hit, type Rule } from './rule.ts';
 import { isAtLeast } from '../evidence/values.ts';
 
 /** The name of a code that is no secret, after the code: `is the exit code`, `est votre code postal`. */
 const PUBLIC_CODE =
   /^[\d -]+(?:(?!c[oó]d|kod)[^\d\r\n]){0,60}?(?:(?:exit|error|status|zip|post(?:al)?|area|country|dial(?:l?ing)?|calling|response|return|result|reason|fault|http|bar|product|item|part|sort|branch|bank|swift|currency|language|region|state|source|color|colour|hex|promo(?:tion(?:al)?)?|coupon|discount|voucher|fehler|status|fout|postnummer|hata|posta)[ -]?(?:code|kodu?)|(?:code|c[oó]digo|codice|cod|kod)[ -](?:postal|retour|pays|promo|source|fiscale|(?:de|di|do|d['’]) ?(?:error|erreur|errore|erro|retour|estado|país|pays|barras)|d['’]erreur|postale|błędu|pocztowy))(?![\p{L}])/iu;
+
+/** What a person does with a code that was sent to them, or the end of the sentence: `use code 482913 to sign in`. */
+const PURPOSE =
+  /^(?:[ \t]*(?:$|[\r\n.,;:!)\]"'”»])|[ \t]+(?:to|and)[ \t]+(?:sign|log|verify|confirm|authenticate|authorize|continue|proceed|complete|finish|access|activate|unlock|enter|open|join|prove|recover|reset|pair|register|press|click|tap)\b|[ \t]+(?:for|as)[ \t]+(?:(?:your|the|a)[ \t]+)?(?:verification|authentication|log[ -]?in|sign[ -]?in|security|confirmation|one[ -]?time|two[ -]?factor|2fa|mfa|recovery)\b|[ \t]+(?:within|before|(?:in|on|at)[ \t]+(?:the|your|this)[ \t]+(?:next|app|browser|form|page|device|phone|site|website|screen)\b))/i;
+
+/** Whether a code that someone is told to use is for a person: `use the code 5003 for errors` is for a program. */
+const isForPerson = (secret: string, { text, index, start }: Hit): boolean =>
+  !/^(?:use|enter)/i.test(text.slice(index, start)) ||
+  PURPOSE.test(text.slice(start + secret.length, start + secret.length + 120));
 
 /** What programs and people say in sentences. */
 export const PRINTED_RULES: readonly Rule[] = [
@@ -21,7 +30,8 @@ export const PRINTED_RULES: readonly Rule[] = [
     pattern:
       /(?<![\w.-])(?:(?:[A-Z]{1,3}-)?(?<secret>\d{3}[ -]?\d{3,4}|\d{4,8})[ \t]{1,2}(?:is|ist|est|es|è|é|jest|to|as)[ \t]{1,2}(?:your|the|dein|Ihr|votre|ton|tu|su|il|o|uw|je|twój)[ \t][^\r\n\d]{0,40}?(?:code|passcode|pin|otp|[ck]od|código|codice)\b|(?:your|use|enter)[ \t]{1,2}(?:the[ \t]{1,2})?code[ \t]{1,2}(?:is:?[ \t]{1,2})?(?<bare>\d{3}[ -]?\d{3,4}|\d{4,8})(?![\w-]|[.:]\d))/dgi,
     hints: ['code', 'pin', 'otp', 'kod', 'codice', 'digo'],
-    accept: (_, { text, start }) => !PUBLIC_CODE.test(text.slice(start, start + 120)),
+    accept: (secret, hit) =>
+      !PUBLIC_CODE.test(hit.text.slice(hit.start, hit.start + 120)) && isForPerson(secret, hit),
   },
   {
     // R prints a list's name and its value below
