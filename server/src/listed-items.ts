@@ -12,6 +12,7 @@ export function itemLists(vault: ItemVault): ItemLists {
     list: listItems,
     attemptsOf: wrongAttemptsAt,
     titleOf: (row) => titleOf(vault, row),
+    labelOf: (row) => listedAs(row.kind)?.labelOf?.(vault, row) ?? null,
     end: (db, item) => itemEnds[ENDED_AS[item.kind]](db, { ...item, kind: ENDED_AS[item.kind] }, 'panel'),
     unlock: (db, id) => forgetTries(db, id, { keepProven: true }),
   };
@@ -116,7 +117,10 @@ function fieldsOf({ listed: { columns } }: Items): string {
 }
 
 function titleOf(vault: ItemVault, { id, kind, wrappedKey, title }: ListedRow): string | null {
-  const listed = itemSources.find((source) => source.listed.kinds.includes(kind))?.listed;
+  const listed = listedAs(kind);
   if (!listed?.titleOf || wrappedKey === null || title === null) return null;
   return listed.titleOf(vault, { id, wrappedKey, title });
 }
+
+const listedAs = (kind: ListedKind): ListedItems | undefined =>
+  itemSources.find(({ listed }) => listed.kinds.includes(kind))?.listed;

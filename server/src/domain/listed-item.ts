@@ -1,5 +1,6 @@
 import type { AccountSchema } from '@tempshare/contract/account';
 import type { ItemVault } from '../crypto/item-vault.ts';
+import type { SealedLabel } from '../crypto/label.ts';
 import type { WrongAttempts } from '../limits/attempt-store.ts';
 import type { Db } from '../storage/database.ts';
 import type { Few, Page } from '../storage/listing.ts';
@@ -33,7 +34,8 @@ export interface SealedTitle {
   title: Buffer | null;
 }
 
-export type ListedRow = ListedItem & SealedTitle;
+/** The label of an item, sealed, and its title. */
+export type ListedRow = ListedItem & SealedTitle & SealedLabel;
 
 /** How the panel lists the items of a table. SQL stands over a row of the table. */
 export interface ListedItems {
@@ -53,6 +55,7 @@ export interface ListedItems {
   /** Column of a code that can be searched by its beginning. */
   code?: string;
   titleOf?: (vault: ItemVault, row: { id: string; wrappedKey: Buffer; title: Buffer }) => string;
+  labelOf?: (vault: ItemVault, row: SealedLabel & { id: string }) => string | null;
 }
 
 export interface ItemFilter {
@@ -69,6 +72,7 @@ export interface ItemLists {
   /** The wrong attempts at a living item. */
   attemptsOf(db: Db, id: string): Promise<WrongAttempts>;
   titleOf(row: ListedRow): string | null;
+  labelOf(row: ListedRow): string | null;
   /** Ends an item as its owner would. @throws ServiceProblem `not_found` */
   end(db: Db, item: ListedItem): Promise<void>;
   /** Forgets the wrong attempts at an item. */

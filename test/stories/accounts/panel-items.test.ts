@@ -145,6 +145,25 @@ describe('the list of items', () => {
     expect(summary(await member.call('listItems', { query }))).toEqual([400, 'validation_failed']);
   });
 
+  it('shows the label of every kind that has one, also after the content was destroyed', async () => {
+    const { member, key } = await team();
+    const label = 'Ticket 4711';
+    const made = [
+      await text(key.apiKey, { label, password: 'azalea' }),
+      (await create(key.apiKey, 'POST /transfers', { type: 'file', fileName: 'a.txt', label })).id as string,
+      await secret(key.apiKey, { label }),
+      (await create(key.apiKey, 'POST /requests', { title: 'Papers', label })).requestId as string,
+      (await create(key.apiKey, 'POST /rooms', { name: 'Plans', ttlHours: 1, label })).roomId as string,
+      (await create(key.apiKey, 'POST /debug-share', { logs: 'GET /cart 401', label })).debugId as string,
+    ];
+    await send(app.baseUrl, `POST /public/secrets/${made[2]}/reveal`, { json: {} });
+    const { items } = await list(member);
+    expect(items.map(({ id, label: shown }) => [id, shown])).toEqual(
+      made.toReversed().map((id) => [id, label]),
+    );
+    for (const id of made) expect((await item(member, id)).item.label).toBe(label);
+  });
+
   it('finds a short code by its beginning, as people type it', async () => {
     const { member, owner, key } = await team();
     const [id, other] = [await text(key.apiKey), await text(key.apiKey)];
@@ -162,17 +181,27 @@ describe('who sees which items', () => {
     const { owner, member, auditor, account, key } = await team();
     const other = await join(app, 'member', account);
     const stranger = await join(app, 'owner', await newAccount(app));
-    const request = (await create(key.apiKey, 'POST /requests', { title: 'Papers' })).requestId as string;
+    const request = (await create(key.apiKey, 'POST /requests', { title: 'Papers', label: 'For Kim' }))
+      .requestId as string;
     expect([await ids(owner), await ids(member), await ids(auditor)]).toEqual([
       [request],
       [request],
       [request],
     ]);
     expect([await ids(other), await ids(stranger)]).toEqual([[], []]);
-    // A title is for the person whose key made the item.
-    expect([(await list(owner)).items[0]!.title, (await list(member)).items[0]!.title]).toEqual([
-      null,
-      'Papers',
+    // Title and label are for the person whose key made the item.
+    const names = async (person: Person) => {
+      const shown = [(await list(person)).items[0]!, (await item(person, request)).item];
+      return shown.map(({ title, label }) => [title, label]);
+    };
+    for (const administrator of [owner, auditor])
+      expect(await names(administrator)).toEqual([
+        [null, null],
+        [null, null],
+      ]);
+    expect(await names(member)).toEqual([
+      ['Papers', 'For Kim'],
+      ['Papers', 'For Kim'],
     ]);
     const { user } = await member.session();
     expect(await ids(owner, `?memberId=${user.id}`)).toEqual([request]);

@@ -1,6 +1,6 @@
 import type { AccountSchema } from '@tempshare/contract/account';
 import { isLinkId, parseShortCode } from '../../crypto/tokens.ts';
-import type { ItemFilter, ListedItem } from '../../domain/listed-item.ts';
+import type { ItemFilter, ListedItem, ListedRow } from '../../domain/listed-item.ts';
 import { findListed } from '../../domain/page.ts';
 import type { MemberContext, PanelHandlersOf } from '../../domain/panel.ts';
 import { notFound } from '../../domain/problem.ts';
@@ -29,6 +29,9 @@ export function itemPanelHandlers({
     if (!row) throw notFound();
     return row;
   };
+
+  const namesOf = (row: ListedRow, isOwners: boolean): Names =>
+    isOwners ? { title: items.titleOf(row), label: items.labelOf(row) } : NAMELESS;
 
   return {
     listItems: async ({ db, query, signedIn: { user } }) => {
@@ -61,14 +64,12 @@ export function itemPanelHandlers({
         }),
         ({ createdAt }) => createdAt,
       );
-      const listed = rows.map((row) =>
-        toItem(row, keys, isOwn(user.id, keys, row.keyId) ? items.titleOf(row) : null),
-      );
+      const listed = rows.map((row) => toItem(row, keys, namesOf(row, isOwn(user.id, keys, row.keyId))));
       if (search && 'id' in search && rows.length === 0) {
         const deleted = deletedItem(
           await eventsOfItem(db, { itemId: search.id, keyIds: chosen.map(({ id }) => id) }),
         );
-        if (deleted) listed.push(toItem(deleted, keys, null));
+        if (deleted) listed.push(toItem(deleted, keys));
       }
       const isAsked = (item: AccountSchema<'Item'>): boolean =>
         (kind === undefined || item.kind === kind) && (state === undefined || item.state === state);
@@ -83,7 +84,7 @@ export function itemPanelHandlers({
       const row = living ?? deletedItem(events);
       if (!row) throw notFound();
       return {
-        item: toItem(row, keys, living && isOwn(user.id, keys, row.keyId) ? items.titleOf(living) : null),
+        item: toItem(row, keys, living && namesOf(living, isOwn(user.id, keys, row.keyId))),
         wrongAttempts: await items.attemptsOf(db, id),
         events: await Promise.all(events.toReversed().map((event) => toEvent(db, event))),
       };
@@ -145,7 +146,7 @@ function termOf(text: string): ItemFilter['search'] | null {
   return code === null ? null : { code };
 }
 
-/** Whether somebody's own key made an item: titles are shown to them, and to nobody else. */
+/** Whether somebody's own key made an item: titles and labels are shown to them, and to nobody else. */
 const isOwn = (userId: string, keys: Keys, keyId: string): boolean => keys.get(keyId)?.user_id === userId;
 
 /** A deleted transfer, as its last event tells of it. */
@@ -173,10 +174,14 @@ async function toEvent(db: Db, event: LoggedEvents[number]): Promise<AccountSche
   };
 }
 
-function toItem(row: ListedItem, keys: Keys, title: string | null): AccountSchema<'Item'> {
+/** Names that only the person sees whose key made the item. */
+type Names = Pick<AccountSchema<'Item'>, 'title' | 'label'>;
+const NAMELESS: Names = { title: null, label: null };
+
+function toItem(row: ListedItem, keys: Keys, names = NAMELESS): AccountSchema<'Item'> {
   const key = keys.get(row.keyId) as SharingKey;
   return {
-    ...{ id: row.id, kind: row.kind, title, shortCode: row.shortCode, encryption: row.encryption },
+    ...{ id: row.id, kind: row.kind, ...names, shortCode: row.shortCode, encryption: row.encryption },
     ...{ requiresPassword: row.requiresPassword, state: row.state },
     ...{ views: row.views, maxViews: row.maxViews, received: row.received, endReason: row.endReason },
     createdAt: row.createdAt.toISOString(),

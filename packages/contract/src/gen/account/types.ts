@@ -1464,6 +1464,8 @@ export interface components {
             kind: components["schemas"]["ItemKind"];
             /** @description The title of a request, the name of a room or inbox. Null for other kinds, and in items of others. */
             title: string | null;
+            /** @description The label of the person whose key shared it, for an inbox see `title`. Null without one, and in items of others. */
+            label: string | null;
             /** @description The short code of a transfer that can be opened. */
             shortCode: string | null;
             /**
