@@ -1,6 +1,7 @@
 import type { AccountSchema } from '@tempshare/contract/account';
 import type { ItemVault } from '../crypto/item-vault.ts';
 import type { SealedLabel } from '../crypto/label.ts';
+import type { IndexRange } from '../crypto/label-index.ts';
 import type { WrongAttempts } from '../limits/attempt-store.ts';
 import type { Db } from '../storage/database.ts';
 import type { Few, Page } from '../storage/listing.ts';
@@ -58,11 +59,18 @@ export interface ListedItems {
   labelOf?: (vault: ItemVault, row: SealedLabel & { id: string }) => string | null;
 }
 
+/** Labels of some keys, by their index. */
+export interface LabelSearch {
+  keyIds: readonly string[];
+  ranges: readonly IndexRange[];
+}
+
 export interface ItemFilter {
   kind?: ListedKind | undefined;
   state?: ListedState | undefined;
-  /** An id, or the beginning of a code. */
-  search?: { id: string } | { code: string } | undefined;
+  /** Items with this id, a code that begins with this, or a label that may. */
+  search?:
+    { id?: string | undefined; code?: string | undefined; label?: LabelSearch | undefined } | undefined;
 }
 
 /** Items of all kinds. */

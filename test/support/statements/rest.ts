@@ -49,7 +49,7 @@ import { usedByKey } from '../../../server/src/limits/rate-limit.ts';
 import { wrappedColumns } from '../../../server/src/modules.ts';
 import { recordQuotas } from '../../../server/src/storage/capacity.ts';
 import { lookUpIn, type Database, type Lookup } from '../../../server/src/storage/database.ts';
-import { neededUntil, rewrapAll } from '../../../server/src/storage/wrapped-keys.ts';
+import { indexBatch, neededUntil, rewrapAll } from '../../../server/src/storage/wrapped-keys.ts';
 
 const HASH = Buffer.alloc(32);
 const VAULT = undefined as unknown as ItemVault;
@@ -72,14 +72,21 @@ export const rest: readonly ((database: Database) => Promise<unknown>)[] = [
   (database) => listItems(database, 'x', 1),
   (database) => countItems(database, 'x'),
   (database) => deleteItems(database, ['x']),
-  ...[{}, { kind: 'text', state: 'opened' }, { search: { id: 'x' } }, { search: { code: 'x' } }].map(
+  ...[
+    {},
+    { kind: 'text', state: 'opened' },
+    { search: { id: 'x', code: 'x', label: { keyIds: ['x'], ranges: [{ from: HASH, to: HASH }] } } },
+  ].map(
     (filter) => (database: Database) =>
       itemLists(VAULT).list(database, ['x', 'y'], filter as ItemFilter, PAGE),
   ),
   (database) => eventsOfItem(database, { itemId: 'x', keyIds: ['x'] }),
   (database) => handOver(database, ['x'], 'y'),
   (database) => neededUntil(database, wrappedColumns, []),
-  (database) => rewrapAll(database, wrappedColumns, ['x'], () => HASH),
+  (database) => rewrapAll(database, wrappedColumns, ['x'], { key: () => HASH, index: () => HASH }),
+  ...wrappedColumns
+    .filter(({ labels }) => labels)
+    .map((column) => (database: Database) => indexBatch(database, column, () => HASH, 1)),
   (database) => reportOfStart(database, {} as Config, { url: 'x', appUrl: 'x', pooled: false }),
   (database) => recordQuotas(database, { keyBytes: undefined, totalBytes: undefined }),
   (database) => findDue(database),

@@ -1,4 +1,6 @@
 import type { AccountSchema } from '@tempshare/contract/account';
+import type { ItemVault } from '../../crypto/item-vault.ts';
+import { beginsWith, indexRanges } from '../../crypto/label-index.ts';
 import { isLinkId, parseShortCode } from '../../crypto/tokens.ts';
 import type { ItemFilter, ListedItem, ListedRow } from '../../domain/listed-item.ts';
 import { findListed } from '../../domain/page.ts';
@@ -45,30 +47,30 @@ export function itemPanelHandlers({
         const isEmpty = keyId === undefined && memberId !== undefined && (await isSeen(db, user, memberId));
         if (!isEmpty) throw notFound();
       }
-      const search = query.search === undefined ? undefined : termOf(query.search);
+      const term = query.search?.trim();
+      const own = chosen.filter(({ user_id: userId }) => userId === user.id);
+      const search = term === undefined ? undefined : searchOf(vault, term, { user, own });
       const call = { list: ['items', user.id, kind, state, keyId, memberId, query.search], limit, cursor };
       const { rows, page } = await findListed(
         call,
         async (place) => ({
-          rows:
-            search === null
-              ? []
-              : await items.list(
-                  db,
-                  chosen.map(({ id }) => id),
-                  { kind, state, search },
-                  place,
-                ),
+          rows: await items.list(
+            db,
+            chosen.map(({ id }) => id),
+            { kind, state, search },
+            place,
+          ),
           total: 0,
           totalIsExact: false,
         }),
         ({ createdAt }) => createdAt,
       );
-      const listed = rows.map((row) => toItem(row, keys, namesOf(row, isOwn(user.id, keys, row.keyId))));
-      if (search && 'id' in search && rows.length === 0) {
-        const deleted = deletedItem(
-          await eventsOfItem(db, { itemId: search.id, keyIds: chosen.map(({ id }) => id) }),
-        );
+      const listed = rows
+        .map((row) => toItem(row, keys, namesOf(row, isOwn(user.id, keys, row.keyId))))
+        .filter((item) => term === undefined || isFound(item, term));
+      if (search?.id !== undefined && rows.length === 0) {
+        const keyIds = chosen.map(({ id }) => id);
+        const deleted = deletedItem(await eventsOfItem(db, { itemId: search.id, keyIds }));
         if (deleted) listed.push(toItem(deleted, keys));
       }
       const isAsked = (item: AccountSchema<'Item'>): boolean =>
@@ -138,12 +140,30 @@ async function keysOf(db: Db, user: User): Promise<Keys> {
 const isSeen = async (db: Db, user: User, memberId: string): Promise<boolean> =>
   memberId === user.id || (user.role !== 'member' && (await hasMember(db, user.accountId, memberId)));
 
-/** The id or short code of a search; null if it is neither. */
-function termOf(text: string): ItemFilter['search'] | null {
-  const term = text.trim();
-  if (isLinkId(term)) return { id: term };
-  const code = parseShortCode(term.replaceAll(/[\s-]/g, ''));
-  return code === null ? null : { code };
+/** What a search may mean: an id, or what a short code or the label of an own item begins with. */
+function searchOf(
+  vault: ItemVault,
+  term: string,
+  { user, own }: { user: User; own: readonly SharingKey[] },
+): NonNullable<ItemFilter['search']> {
+  return {
+    id: isLinkId(term) ? term : undefined,
+    code: codeOf(term) ?? undefined,
+    label: { keyIds: own.map(({ id }) => id), ranges: indexRanges(vault, user.accountId, term) },
+  };
+}
+
+const codeOf = (term: string): string | null => parseShortCode(term.replaceAll(/[\s-]/g, ''));
+
+/** Whether a search means an item: of others than its owner no label is looked at. */
+function isFound({ id, kind, shortCode, label, title }: AccountSchema<'Item'>, term: string): boolean {
+  const code = codeOf(term);
+  const name = kind === 'drop' ? title : label;
+  return (
+    id === term ||
+    (code !== null && shortCode?.startsWith(code) === true) ||
+    (name !== null && beginsWith(name, term))
+  );
 }
 
 /** Whether somebody's own key made an item: titles and labels are shown to them, and to nobody else. */

@@ -31,7 +31,7 @@ export async function sealRoom(
   return {
     id,
     ...ownedBy(principal),
-    ...sealLabel(deps.vault, roomRef(id), input.label),
+    ...sealLabel(deps.vault, roomRef(id), { label: input.label, accountId: principal.accountId }),
     wrappedKey: lock.wrappedKey,
     accessProofHash: lock.accessProofHash,
     encryption: input.encryption,

@@ -26,7 +26,7 @@ export async function sealSecret(
     id,
     ...ownedBy(principal),
     ...lock,
-    ...sealLabel(deps.vault, ref(id), input.label),
+    ...sealLabel(deps.vault, ref(id), { label: input.label, accountId: principal.accountId }),
     encryption: input.encryption,
     content: sealed.content,
     kdfIterations: input.kdfIterations ?? null,
