@@ -43,6 +43,7 @@ import { eventsOfItem } from '../../../server/src/features/webhooks/store.ts';
 import { handOver } from '../../../server/src/hand-over.ts';
 import { idempotently } from '../../../server/src/http/idempotency.ts';
 import { countItems, deleteItems, findItem, listItems } from '../../../server/src/items.ts';
+import { inBatches } from '../../../server/src/jobs/batches.ts';
 import { itemLists } from '../../../server/src/listed-items.ts';
 import { countTry } from '../../../server/src/limits/attempt-store.ts';
 import { usedByKey } from '../../../server/src/limits/rate-limit.ts';
@@ -86,7 +87,10 @@ export const rest: readonly ((database: Database) => Promise<unknown>)[] = [
   (database) => rewrapAll(database, wrappedColumns, ['x'], { key: () => HASH, index: () => HASH }),
   ...wrappedColumns
     .filter(({ labels }) => labels)
-    .map((column) => (database: Database) => indexBatch(database, column, () => HASH, 1)),
+    .map(
+      (column) => (database: Database) =>
+        inBatches((limit) => indexBatch(database, column, () => HASH, limit)),
+    ),
   (database) => reportOfStart(database, {} as Config, { url: 'x', appUrl: 'x', pooled: false }),
   (database) => recordQuotas(database, { keyBytes: undefined, totalBytes: undefined }),
   (database) => findDue(database),
