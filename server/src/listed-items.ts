@@ -1,5 +1,13 @@
 import type { ItemVault } from './crypto/item-vault.ts';
-import type { ItemFilter, ItemLists, ListedItems, ListedKind, ListedRow } from './domain/listed-item.ts';
+import type { IndexRange } from './crypto/label-index.ts';
+import type {
+  ItemFilter,
+  ItemLists,
+  LabelSearch,
+  ListedItems,
+  ListedKind,
+  ListedRow,
+} from './domain/listed-item.ts';
 import type { ItemKind, Items } from './features/feature.ts';
 import { forgetTries, wrongAttemptsAt } from './limits/attempt-store.ts';
 import { itemEnds, itemSources } from './modules.ts';
@@ -12,6 +20,7 @@ export function itemLists(vault: ItemVault): ItemLists {
     list: listItems,
     attemptsOf: wrongAttemptsAt,
     titleOf: (row) => titleOf(vault, row),
+    labelOf: (row) => listedAs(row.kind)?.labelOf?.(vault, row) ?? null,
     end: (db, item) => itemEnds[ENDED_AS[item.kind]](db, { ...item, kind: ENDED_AS[item.kind] }, 'panel'),
     unlock: (db, id) => forgetTries(db, id, { keepProven: true }),
   };
@@ -29,7 +38,20 @@ const ENDED_AS: Record<ListedKind, ItemKind> = {
   drop: 'drop',
 };
 
-type Query = (part: string | Few, source: Items, place: string) => string;
+/** Rows of a key with a label in a range, of which there are few: found by their index, and then sorted. */
+interface Labelled {
+  range: string;
+  where: string;
+}
+
+/** A part of the list, and the parameter with the keys that it is of. */
+interface Part {
+  of: string | Few | Labelled;
+  keys: string;
+}
+
+type Query = (part: Part, source: Items, place: string) => string;
+type Param = (value: unknown) => string;
 
 async function listItems(
   db: Db,
@@ -38,21 +60,18 @@ async function listItems(
   { limit, after }: Page,
 ): Promise<ListedRow[]> {
   const { search } = filter;
-  /** Runs a query over each part that the filter has. `$1` are the keys, `$2` is the most rows. */
+  const isFew = await fewWithLabel(db, search?.label);
+  /** Runs a query over each part that the filter has. `$1` is the most rows. */
   const run = async (
     keys: readonly string[],
     query: Query,
     select: (parts: string) => string,
   ): Promise<object[]> => {
-    const values: unknown[] = [keys, limit + 1];
-    const param = (value: unknown): string => `$${values.push(value)}`;
+    const values: unknown[] = [limit + 1];
+    const param: Param = (value) => `$${values.push(value)}`;
     const place = after ? `(created_at, id) < (${param(after.at)}::timestamptz, ${param(after.id)})` : 'true';
-    const term = search && `${param('id' in search ? search.id : search.code)}::text`;
-    const parts = itemSources.flatMap((source) =>
-      (term === undefined ? source.listed.parts(filter) : searched(source.listed, filter, term)).map((part) =>
-        query(part, source, place),
-      ),
-    );
+    const partsOf = search ? searched(filter, keys, { param, isFew }) : listed(filter, keys, param);
+    const parts = itemSources.flatMap((source) => partsOf(source).map((part) => query(part, source, place)));
     if (parts.length === 0) return [];
     const sql = select(parts.join('\nUNION ALL\n'));
     const [rows] = await db.lookUp({ settings: PLANNING, group: keyIds[0]!, statements: [{ sql, values }] });
@@ -61,28 +80,113 @@ async function listItems(
   if (keyIds.length === 0) return [];
   // A page has items of no more keys than it has items: those whose newest items are the newest.
   const keys =
-    keyIds.length <= limit || search
+    keyIds.length <= limit || (search && !search.label)
       ? keyIds
       : ((await run(keyIds, newestOf, newestKeys)) as { key: string }[]).map(({ key }) => key);
   const rows = keys.length === 0 ? [] : await run(keys, rowsOf, newestRows);
   return rows as ListedRow[];
 }
 
+/** More labels in a range than this are rather looked for in the order of the list. */
+const MOST_LABELS = 200;
+
+type IsFew = (source: Items, range: IndexRange) => boolean;
+
+/** Counts the labels in ranges, as far as it matters. */
+async function fewWithLabel(db: Db, label: LabelSearch | undefined): Promise<IsFew> {
+  if (!label || label.keyIds.length === 0 || label.ranges.length === 0) return () => true;
+  const values: unknown[] = [label.keyIds];
+  const counted = label.ranges.flatMap((range) => {
+    const [from, to] = [`$${values.push(range.from)}`, `$${values.push(range.to)}`];
+    return itemSources.map(
+      ({ table }) => `SELECT count(*)::int AS count FROM (
+        SELECT FROM unnest($1::text[]) AS k (key) CROSS JOIN LATERAL (
+          SELECT FROM ${table} WHERE api_key_id = k.key AND ${inRange(from, to)} ORDER BY label_index LIMIT ${MOST_LABELS + 1}
+        ) AS i LIMIT ${MOST_LABELS + 1}
+      ) AS ${table}`,
+    );
+  });
+  const sql = counted.join('\nUNION ALL\n');
+  const [rows] = await db.lookUp({
+    settings: PLANNING,
+    group: label.keyIds[0]!,
+    statements: [{ sql, values }],
+  });
+  const counts = (rows as { count: number }[]).map(({ count }) => count);
+  return (source, range) =>
+    counts[label.ranges.indexOf(range) * itemSources.length + itemSources.indexOf(source)]! <= MOST_LABELS;
+}
+
+const inRange = (from: string, to: string): string =>
+  `label_index >= ${from}::bytea AND label_index <= ${to}::bytea`;
+
 const newestRows = (parts: string): string =>
-  `SELECT * FROM (${parts}) items ORDER BY "createdAt" DESC, id DESC LIMIT $2`;
+  `SELECT * FROM (${parts}) items ORDER BY "createdAt" DESC, id DESC LIMIT $1`;
 
 const newestKeys = (parts: string): string => `
   SELECT key FROM (
     SELECT DISTINCT ON (key) key, "createdAt", id FROM (${parts}) newest ORDER BY key, "createdAt" DESC, id DESC
-  ) keys ORDER BY "createdAt" DESC, id DESC LIMIT $2`;
+  ) keys ORDER BY "createdAt" DESC, id DESC LIMIT $1`;
 
-/** The rows with an id, or with a code that begins with a text; all codes consist of digits and capital letters. */
-function searched({ kinds, shown, code }: ListedItems, { kind, search }: ItemFilter, term: string): Few[] {
-  if (kind && !kinds.includes(kind)) return [];
-  if (search && 'id' in search) return [{ where: `id = ${term} AND ${shown}`, by: 'id' }];
-  if (code === undefined) return [];
-  const where = `${code} >= ${term} AND ${code} <= rpad(${term}, 8, 'Z') AND starts_with(${code}, ${term}) AND ${shown}`;
-  return [{ where, by: code }];
+/** A parameter is made when it is first named: PostgreSQL refuses one that nothing names. */
+const once = (make: () => string): (() => string) => {
+  let made: string | undefined;
+  return () => (made ??= make());
+};
+const keysIn = (param: Param, keys: readonly string[]) => once(() => `${param(keys)}::text[]`);
+
+function listed(filter: ItemFilter, keyIds: readonly string[], param: Param): (source: Items) => Part[] {
+  const keys = keysIn(param, keyIds);
+  return ({ listed: { parts } }) => parts(filter).map((of) => ({ of, keys: keys() }));
+}
+
+/** All codes consist of digits and capital letters. */
+const beginsWith = (column: string, text: string): string =>
+  `${column} >= ${text} AND ${column} <= rpad(${text}, 8, 'Z') AND starts_with(${column}, ${text})`;
+
+/** The rows with an id, with a code that begins with a text, or with a label in a range; none of them twice. */
+function searched(
+  { kind, state, search = {} }: ItemFilter,
+  keyIds: readonly string[],
+  { param, isFew }: { param: Param; isFew: IsFew },
+): (source: Items) => Part[] {
+  const [id, code, ofKinds, inStates] = [search.id, search.code, kind, state].map(
+    (value) => value && once(() => `${param(value)}::text`),
+  );
+  const { keyIds: ownersKeys = [], ranges = [] } = search.label ?? {};
+  const ownIds = keyIds.filter((key) => ownersKeys.includes(key));
+  const keys = keysIn(param, keyIds);
+  const own = ownIds.length === keyIds.length ? keys : keysIn(param, ownIds);
+  const within = new Map(
+    ranges.map((range) => [range, once(() => inRange(param(range.from), param(range.to)))]),
+  );
+
+  return (source) => {
+    const { kinds, shown, code: codes, columns, parts } = source.listed;
+    if (kind && !kinds.includes(kind)) return [];
+    const found: Few[] = [
+      ...(id ? [{ where: `id = ${id()}`, by: 'id' }] : []),
+      ...(code && codes ? [{ where: beginsWith(codes, code()), by: codes }] : []),
+    ];
+    const further = found.map(({ where }) => `(${where}) IS NOT TRUE`);
+    const labelled = (ownIds.length > 0 ? ranges : []).flatMap((range): Part['of'][] => {
+      const labels = within.get(range)!();
+      if (isFew(source, range)) {
+        const ofKind = ofKinds && `(${columns.kind}) = ${ofKinds()}`;
+        const inState = inStates && `(${columns.state}) = ${inStates()}`;
+        const where = [shown, ofKind, inState, ...further].filter(Boolean).join(' AND ');
+        return [{ range: labels, where }];
+      }
+      const all = [labels, ...further].join(' AND ');
+      return parts({ kind, state }).map((part) =>
+        typeof part === 'string' ? `${part} AND ${all}` : { ...part, where: `${part.where} AND ${all}` },
+      );
+    });
+    return [
+      ...found.map(({ where, by }) => ({ of: { where: `${where} AND ${shown}`, by }, keys: keys() })),
+      ...labelled.map((of) => ({ of, keys: own() })),
+    ];
+  };
 }
 
 /** Rows that an index finds for all keys at once: more are not looked at. */
@@ -91,21 +195,29 @@ const MOST_FEW = 1_000;
 const ORDER = 'ORDER BY created_at DESC, id DESC';
 
 /** The rows of a part, of each key as many as fit on a page. */
-const rowsOf: Query = (part, source, place) =>
-  typeof part === 'string'
-    ? `SELECT i.* FROM unnest($1::text[]) AS k (key) CROSS JOIN LATERAL (
-      SELECT ${fieldsOf(source)} FROM ${source.table} WHERE api_key_id = k.key AND ${part} AND ${place} ${ORDER} LIMIT $2
-    ) AS i`
-    : `(SELECT ${fieldsOf(source)} FROM ${fewOf(part, source)} WHERE api_key_id = ANY ($1) AND ${place} ${ORDER} LIMIT $2)`;
+const rowsOf: Query = ({ of, keys }, source, place) =>
+  isAtOnce(of)
+    ? `(SELECT ${fieldsOf(source)} FROM ${fewOf(of, source)} WHERE api_key_id = ANY (${keys}) AND ${place} ${ORDER} LIMIT $1)`
+    : `SELECT i.* FROM unnest(${keys}) AS k (key) CROSS JOIN LATERAL (
+      SELECT ${fieldsOf(source)} FROM ${ofKey(of, source)} AND ${place} ${ORDER} LIMIT $1
+    ) AS i`;
 
 /** The newest row of a part for each key. */
-const newestOf: Query = (part, { table }, place) =>
-  typeof part === 'string'
-    ? `SELECT k.key, i.created_at AS "createdAt", i.id FROM unnest($1::text[]) AS k (key) CROSS JOIN LATERAL (
-      SELECT created_at, id FROM ${table} WHERE api_key_id = k.key AND ${part} AND ${place} ${ORDER} LIMIT 1
-    ) AS i`
-    : `(SELECT api_key_id AS key, created_at AS "createdAt", id FROM ${fewOf(part, { table })}
-      WHERE api_key_id = ANY ($1) AND ${place} ${ORDER} LIMIT $2)`;
+const newestOf: Query = ({ of, keys }, { table }, place) =>
+  isAtOnce(of)
+    ? `(SELECT api_key_id AS key, created_at AS "createdAt", id FROM ${fewOf(of, { table })}
+      WHERE api_key_id = ANY (${keys}) AND ${place} ${ORDER} LIMIT $1)`
+    : `SELECT k.key, i.created_at AS "createdAt", i.id FROM unnest(${keys}) AS k (key) CROSS JOIN LATERAL (
+      SELECT created_at, id FROM ${ofKey(of, { table })} AND ${place} ${ORDER} LIMIT 1
+    ) AS i`;
+
+const isAtOnce = (of: Part['of']): of is Few => typeof of === 'object' && 'by' in of;
+
+const ofKey = (of: string | Labelled, { table }: Pick<Items, 'table'>): string =>
+  typeof of === 'string'
+    ? `${table} WHERE api_key_id = k.key AND ${of}`
+    : `(SELECT * FROM ${table} WHERE api_key_id = k.key AND ${of.range} ORDER BY label_index LIMIT ${MOST_FEW}) AS ${table}
+      WHERE ${of.where}`;
 
 const fewOf = ({ where, by }: Few, { table }: Pick<Items, 'table'>): string =>
   `(SELECT * FROM ${table} WHERE ${where} ORDER BY ${by} LIMIT ${MOST_FEW}) AS ${table}`;
@@ -116,7 +228,10 @@ function fieldsOf({ listed: { columns } }: Items): string {
 }
 
 function titleOf(vault: ItemVault, { id, kind, wrappedKey, title }: ListedRow): string | null {
-  const listed = itemSources.find((source) => source.listed.kinds.includes(kind))?.listed;
+  const listed = listedAs(kind);
   if (!listed?.titleOf || wrappedKey === null || title === null) return null;
   return listed.titleOf(vault, { id, wrappedKey, title });
 }
+
+const listedAs = (kind: ListedKind): ListedItems | undefined =>
+  itemSources.find(({ listed }) => listed.kinds.includes(kind))?.listed;

@@ -1,5 +1,6 @@
 import type { JobDeps, Step } from './domain/module.ts';
 import type { Recurring } from './jobs/jobs.ts';
+import { indexLabels } from './label-indexes.ts';
 import { guardedItems, modules } from './modules.ts';
 import { settleKeys } from './settlement.ts';
 
@@ -15,6 +16,10 @@ export function recurringJobs({ database, blobs, vault }: JobDeps): Recurring[] 
     { name: 'sweep', everySeconds: 10, steps: stepsOf('sweep') },
     { name: 'wipe', everySeconds: 10, steps: stepsOf('wipe') },
     { name: 'settle', everySeconds: 10, steps: [() => settleKeys(database)] },
-    { name: 'clean-up', everySeconds: 300, steps: stepsOf('cleanUp') },
+    {
+      name: 'clean-up',
+      everySeconds: 300,
+      steps: [...stepsOf('cleanUp'), () => indexLabels(database, vault)],
+    },
   ];
 }

@@ -47,7 +47,11 @@ try {
   await timed('keyring list', () => countByKey(database, wrappedColumns), show);
   await timed(
     'keyring rewrap',
-    () => rewrapAll(database, wrappedColumns, ['00000000'], (_item, _part, wrapped) => wrapped),
+    () =>
+      rewrapAll(database, wrappedColumns, ['00000000'], {
+        key: (_item, _part, wrapped) => wrapped,
+        index: (_item, _part, { label }) => label,
+      }),
     show,
   );
   await timed('keys revoke', () => countItems(database, 'key_old'), show);

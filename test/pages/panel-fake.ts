@@ -69,7 +69,14 @@ export const anItem = (
   kind: AccountSchema<'Item'>['kind'],
   more: Partial<AccountSchema<'Item'>> = {},
 ): AccountSchema<'Item'> => ({
-  ...{ id: `7sQmXk2VbT9cLrPz4Wn${(made += 1)}`, kind, title: null, shortCode: null, encryption: 'server' },
+  ...{
+    id: `7sQmXk2VbT9cLrPz4Wn${(made += 1)}`,
+    kind,
+    title: null,
+    label: null,
+    shortCode: null,
+    encryption: 'server',
+  },
   ...{ requiresPassword: false, state: 'waiting', views: 0, maxViews: null, received: null, endReason: null },
   ...{ createdAt: ago(HOUR), expiresAt: ago(-DAY), endedAt: null, livemode: true },
   key: { id: id('key', 1), name: 'ci-deploy' },

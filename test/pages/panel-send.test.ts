@@ -29,6 +29,20 @@ let sender: Person | undefined;
 afterEach(() => (sender = undefined));
 const send = async (): Promise<Person> => (sender ??= await openSigned(member, `${team.url}/`, people));
 
+/** Every row of the database as text. */
+async function allRows(): Promise<string[]> {
+  const [found] = await team.database.query<{ tables: string }>(
+    `SELECT string_agg(format('%I.%I', schemaname, tablename), ' ') AS tables FROM pg_tables
+     WHERE schemaname NOT IN ('pg_catalog', 'information_schema')`,
+  );
+  const rows: string[] = [];
+  for (const table of found!.tables.split(' ')) {
+    const some = await team.database.query<{ row: string }>(`SELECT t::text AS row FROM ${table} t`);
+    rows.push(...some.map(({ row }) => row));
+  }
+  return rows;
+}
+
 /** All that the tab keeps beyond this document. */
 const kept = ({ page }: Person) =>
   page.evaluate(async () =>
@@ -59,20 +73,8 @@ describe('sending from the panel', () => {
     await one.page.getByRole('status').getByText('Copied').waitFor();
     expect(await clipboard(one)).toBe(link);
 
-    const { tables } = await team.database
-      .query<{ tables: string }>(
-        `SELECT string_agg(format('%I.%I', schemaname, tablename), ' ') AS tables FROM pg_tables
-       WHERE schemaname NOT IN ('pg_catalog', 'information_schema')`,
-      )
-      .then(([row]) => row!);
     const key = link.split('#')[1]!;
-    const rows: string[] = [];
-    for (const table of tables.split(' '))
-      rows.push(
-        ...(await team.database.query<{ row: string }>(`SELECT t::text AS row FROM ${table} t`)).map(
-          ({ row }) => row,
-        ),
-      );
+    const rows = await allRows();
     expect(rows.length).toBeGreaterThan(0);
     const everywhere = [...one.sent, ...rows, await kept(one)];
     for (const secret of [
@@ -93,6 +95,48 @@ describe('sending from the panel', () => {
     await says(recipient, 'It has been deleted from the server.');
     await recipient.page.getByRole('button', { name: 'Show' }).click();
     await recipient.page.getByText(canary).waitFor();
+  });
+
+  it('with a label: it is in the list, found by its beginning, and nowhere in what the recipient gets', async () => {
+    const one = await send();
+    await field(one).fill('the code is 4711');
+    const label = one.page.getByLabel('Label (optional)');
+    await label.fill('Lantern \u202efor Kim\u2069, אבג');
+    await one.page.getByText('Only you see it, in your list.').waitFor();
+    await one.page.keyboard.press('Control+Enter');
+    const [link] = (await ready(one)) as [string];
+
+    const recipient = await people();
+    const received: Promise<string>[] = [];
+    recipient.page.on('response', (response) => void received.push(response.text().catch(() => '')));
+    await recipient.page.goto(link);
+    await main(recipient).click();
+    await recipient.page.getByRole('button', { name: 'Show' }).click();
+    await recipient.page.getByText('the code is 4711').waitFor();
+    const theirs = [link, recipient.page.url(), await recipient.page.content(), ...recipient.sent];
+    const rows = await allRows();
+    expect(rows.length).toBeGreaterThan(0);
+    for (const text of ['Lantern', 'LANTERN', Buffer.from('Lantern').toString('hex')])
+      expect(
+        [...theirs, ...rows, ...(await Promise.all(received))].filter((all) => all.includes(text)),
+      ).toEqual([]);
+
+    await one.page.getByRole('link', { name: 'Shared', exact: true }).click();
+    await button(one, 'Leave').click();
+    const search = one.page.getByLabel('ID, short code or label');
+    const shown = one.page
+      .getByRole('table', { name: 'Shared' })
+      .getByRole('link', { name: /Lantern for Kim, אבג/ });
+    await shown.waitFor();
+    // What could turn the text around it is left out, and the rest is isolated.
+    expect(await shown.textContent()).toBe('\u2068Lantern for Kim, אבג\u2069');
+    await search.fill('for Kim');
+    await search.press('Enter');
+    await one.page.getByText('No items match.').waitFor();
+    await search.fill('lant');
+    await search.press('Enter');
+    await shown.click();
+    await one.page.getByRole('heading', { name: /Lantern for Kim/ }).waitFor();
   });
 
   it('recognizes an address and files, and each is opened by somebody else from a link of its own', async () => {

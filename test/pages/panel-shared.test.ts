@@ -45,7 +45,7 @@ it('what a program shared is listed with its state, opened, expired unread, and 
   await expect.poll(() => rows.count()).toBe(1);
 
   await one.page.getByRole('link', { name: 'All', exact: true }).click();
-  await one.page.getByLabel('ID or short code').fill(doomed);
+  await one.page.getByLabel('ID, short code or label').fill(doomed);
   await one.page.keyboard.press('Enter');
   await expect.poll(() => rows.count()).toBe(1);
   await rows.getByRole('link', { name: 'Text' }).click();

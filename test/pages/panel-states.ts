@@ -70,7 +70,10 @@ function fill(): void {
   ];
   fake.items = [
     anItem('secret', { encryption: 'e2e', maxViews: 1, requiresPassword: true, key: null }),
-    anItem('file', { state: 'opened', views: 2, maxViews: 5, shortCode: 'K7QM2XPT' }),
+    anItem('file', {
+      ...{ state: 'opened', views: 2, maxViews: 5, shortCode: 'K7QM2XPT' },
+      label: `${'Donaudampfschiff'.repeat(6)} \u202e${'شركة '.repeat(10)}`,
+    }),
     anItem('text', {
       ...{ state: 'expired_unread', endReason: 'expired', endedAt: ago(2 * DAY) },
       member: { id: id('user', 2), name: 'شركة ‮x' },

@@ -150,7 +150,10 @@ Object.assign(PICTURES, {
   },
   'panel-shared': async () => {
     account.items = [
-      anItem('secret', { encryption: 'e2e', maxViews: 1, key: null, createdAt: ago(120_000) }),
+      anItem('secret', {
+        ...{ label: 'Reports database, for Kim', encryption: 'e2e', maxViews: 1, key: null },
+        createdAt: ago(120_000),
+      }),
       anItem('file', {
         ...{ state: 'opened', views: 2, maxViews: 5, shortCode: 'K7QM2XPT', key: null },
         ...{ createdAt: ago(DAY), expiresAt: ago(-6.5 * DAY) },
@@ -160,7 +163,14 @@ Object.assign(PICTURES, {
         createdAt: ago(3 * DAY),
       }),
       anItem('request', {
-        ...{ title: 'Papers for 2026', state: 'opened', views: null, received: 4, endReason: 'closed' },
+        ...{
+          title: 'Papers for 2026',
+          label: 'Ticket 4711',
+          state: 'opened',
+          views: null,
+          received: 4,
+          endReason: 'closed',
+        },
         ...{ endedAt: ago(DAY), encryption: null, key: null, createdAt: ago(5 * DAY) },
       }),
     ];

@@ -6,6 +6,7 @@ import { parseEnv } from 'node:util';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { zipFolder } from '../src/archive.ts';
 import { clipboardCommands } from '../src/clipboard.ts';
+import { ownersFields, readExpires } from '../src/commands/options.ts';
 import { apiAddress, configFile } from '../src/config.ts';
 import { envTarget, writeEnv } from '../src/env-file.ts';
 import { describe as describeError } from '../src/failure.ts';
@@ -156,5 +157,39 @@ it('an error that nobody expected shows nothing of what it holds', () => {
     outcome: 'failed',
     code: 'failed',
     message: 'An unexpected error: RangeError.',
+  });
+});
+
+describe('when a link expires', () => {
+  const now = Date.parse('2026-11-27T10:00:00Z');
+  const fields = (text: string) => ownersFields({ expires: readExpires(text, now) }, now);
+
+  it.each(['15m', '1h', '6h', '1d', '7d', 'forever'])('%s is a length of time of the service', (text) => {
+    expect(fields(text)).toEqual({ expiration: text });
+  });
+
+  it.each([
+    ['45m', '2026-11-27T10:45:00.000Z'],
+    ['2h', '2026-11-27T12:00:00.000Z'],
+    ['3d', '2026-11-30T10:00:00.000Z'],
+    ['2w', '2026-12-11T10:00:00.000Z'],
+    ['2026-12-01T12:00Z', '2026-12-01T12:00:00.000Z'],
+    ['2026-12-01T12:00:30.5+02:00', '2026-12-01T10:00:30.500Z'],
+    ['2026-12-01T12:00', new Date(2026, 11, 1, 12).toISOString()],
+    ['2026-12-01', new Date(2026, 11, 1).toISOString()],
+    ['2028-02-29', new Date(2028, 1, 29).toISOString()],
+  ])('%s is %s', (text, expiresAt) => {
+    expect(fields(text)).toEqual({ expiresAt });
+  });
+
+  it.each(['', '0d', '-1d', '1.5h', '2x', '3 days', '123456d', 'tomorrow', '12', '2026-02-29', '2026-13-01'])(
+    '%j is none',
+    (text) => {
+      expect(() => readExpires(text, now)).toThrow('It must be a length of time');
+    },
+  );
+
+  it.each(['2026-11-27T10:00Z', '2020-01-01', '2026-11-31T25:00Z'])('%s is refused', (text) => {
+    expect(() => readExpires(text, now)).toThrow('It must be a');
   });
 });

@@ -6,6 +6,7 @@ import { readKeys } from '../deps.ts';
 import { wrappedColumns } from '../modules.ts';
 import { noteEmpty } from '../storage/keyring-check.ts';
 import { countByKey, neededUntil, rewrapAll } from '../storage/wrapped-keys.ts';
+import { rewrapBy } from '../label-indexes.ts';
 import { table, UsageError, type AdminContext, type Command } from './command.ts';
 
 /** The encryption keys: what is under which, and how to get it from under one. */
@@ -51,7 +52,7 @@ async function rewrap(context: AdminContext): Promise<string> {
   const [{ now }] = (await database.query('SELECT now()::text AS now')) as [{ now: string }];
   const entry: AuditEntry = { action: 'keyring rewrap', target: String(current), details: {} };
   const { count } = await auditing(database, entry, async () => {
-    const rewrapped = await rewrapAll(database, wrappedColumns, others, (...key) => vault.rewrap(...key));
+    const rewrapped = await rewrapAll(database, wrappedColumns, others, rewrapBy(vault));
     return { count: rewrapped };
   });
   const until = await neededUntil(database, wrappedColumns, others);

@@ -1,4 +1,4 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes, timingSafeEqual, type KeyObject } from 'node:crypto';
 import { yieldEventLoop } from '../runtime/event-loop.ts';
 import { ServiceProblem } from '../domain/problem.ts';
 import { keyObject, open, seal, type Keyring } from './keyring.ts';
@@ -187,7 +187,22 @@ export class ItemVault {
 
   /** Opens one part that `sealForOwner` made. */
   openForOwner(ref: ItemRef, part: string, ownerWrappedKey: Buffer, sealed: Buffer): Buffer {
-    return open(this.#keyring.unwrap(context(ref, 'owner-key'), ownerWrappedKey), context(ref, part), sealed);
+    return this.openUnder(ref, 'owner-key', ownerWrappedKey, { part, sealed });
+  }
+
+  /** Opens one part of an item, whose key the keyring alone has wrapped. */
+  openUnder(
+    ref: ItemRef,
+    key: KeyPart,
+    wrappedKey: Buffer,
+    { part, sealed }: { part: string; sealed: Buffer },
+  ): Buffer {
+    return open(this.#keyring.unwrap(context(ref, key), wrappedKey), context(ref, part), sealed);
+  }
+
+  /** Keys of the index of labels, one from each encryption key: the first from that which wraps. */
+  get labelKeys(): readonly KeyObject[] {
+    return this.#keyring.labelKeys;
   }
 
   /** Wraps a key of an item anew, by the encryption key that wraps now. */

@@ -78,6 +78,8 @@ export class Keyring {
   readonly #keys: Map<string, KeyObject>;
   readonly #current: { id: Buffer; key: KeyObject };
   readonly #idKey: KeyObject;
+  /** Keys of the index of labels, one from each key: the first from that which wraps. */
+  readonly labelKeys: readonly KeyObject[];
 
   constructor(keys: readonly Buffer[]) {
     const entries = keys.map((key) => ({ id: keyId(key), key: createSecretKey(key) }));
@@ -87,8 +89,8 @@ export class Keyring {
       throw new Error('Two keys have the same id; make another one.');
     }
     this.#current = entries[0];
-    const idKey = hkdfSync('sha256', this.#current.key, '', 'tempshare ids', 32);
-    this.#idKey = createSecretKey(Buffer.from(idKey));
+    this.#idKey = derived(this.#current.key, 'tempshare ids');
+    this.labelKeys = entries.map(({ key }) => derived(key, 'tempshare labels'));
     this.#keys = new Map(entries.map(({ id, key }) => [id.toString('hex'), key]));
   }
 
@@ -121,6 +123,9 @@ export class UnknownKeyError extends Error {
     this.name = 'UnknownKeyError';
   }
 }
+
+const derived = (key: KeyObject, purpose: string): KeyObject =>
+  createSecretKey(Buffer.from(hkdfSync('sha256', key, '', purpose, 32)));
 
 function keyId(key: Buffer): Buffer {
   return createHash('sha256').update('tempshare key id').update(key).digest().subarray(0, KEY_ID_BYTES);

@@ -1,5 +1,7 @@
 import type { AccountSchema } from '@tempshare/contract/account';
 import type { ItemVault } from '../crypto/item-vault.ts';
+import type { SealedLabel } from '../crypto/label.ts';
+import type { IndexRange } from '../crypto/label-index.ts';
 import type { WrongAttempts } from '../limits/attempt-store.ts';
 import type { Db } from '../storage/database.ts';
 import type { Few, Page } from '../storage/listing.ts';
@@ -33,7 +35,8 @@ export interface SealedTitle {
   title: Buffer | null;
 }
 
-export type ListedRow = ListedItem & SealedTitle;
+/** The label of an item, sealed, and its title. */
+export type ListedRow = ListedItem & SealedTitle & SealedLabel;
 
 /** How the panel lists the items of a table. SQL stands over a row of the table. */
 export interface ListedItems {
@@ -53,13 +56,21 @@ export interface ListedItems {
   /** Column of a code that can be searched by its beginning. */
   code?: string;
   titleOf?: (vault: ItemVault, row: { id: string; wrappedKey: Buffer; title: Buffer }) => string;
+  labelOf?: (vault: ItemVault, row: SealedLabel & { id: string }) => string | null;
+}
+
+/** Labels of some keys, by their index. */
+export interface LabelSearch {
+  keyIds: readonly string[];
+  ranges: readonly IndexRange[];
 }
 
 export interface ItemFilter {
   kind?: ListedKind | undefined;
   state?: ListedState | undefined;
-  /** An id, or the beginning of a code. */
-  search?: { id: string } | { code: string } | undefined;
+  /** Items with this id, a code that begins with this, or a label that may. */
+  search?:
+    { id?: string | undefined; code?: string | undefined; label?: LabelSearch | undefined } | undefined;
 }
 
 /** Items of all kinds. */
@@ -69,6 +80,7 @@ export interface ItemLists {
   /** The wrong attempts at a living item. */
   attemptsOf(db: Db, id: string): Promise<WrongAttempts>;
   titleOf(row: ListedRow): string | null;
+  labelOf(row: ListedRow): string | null;
   /** Ends an item as its owner would. @throws ServiceProblem `not_found` */
   end(db: Db, item: ListedItem): Promise<void>;
   /** Forgets the wrong attempts at an item. */

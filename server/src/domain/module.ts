@@ -1,4 +1,4 @@
-import type { ItemRef, ItemVault } from '../crypto/item-vault.ts';
+import type { ItemRef, ItemVault, KeyPart } from '../crypto/item-vault.ts';
 import type { Blobs } from '../storage/blobs.ts';
 import type { Database } from '../storage/database.ts';
 
@@ -17,6 +17,8 @@ export interface Table {
   wrapsKeyOf?: ItemRef['kind'];
   /** They have a second one, in `owner_wrapped_key`, of parts that the owner reads whatever guards the content. */
   wrapsOwnerKey?: true;
+  /** They have a sealed `label` and its `label_index`, under this key. */
+  labelUnder?: KeyPart;
   /** Its rows have keys that cannot be wrapped anew: an SQL expression for the time at which a row ends. */
   wrapsKeysUntil?: string;
   /** Whether backups have its rows; they do unless this is false. */

@@ -1,5 +1,5 @@
 import type { ItemLock, PinLock } from '../crypto/item-vault.ts';
-import type { SealedLabel } from '../crypto/label.ts';
+import type { NewLabel, SealedLabel } from '../crypto/label.ts';
 
 /** The column, or the expression, of each field of a row: every list of columns is made from it. */
 export type Columns<Row> = { readonly [Field in keyof Row]-?: string };
@@ -32,6 +32,9 @@ export const LABEL = {
   ownerWrappedKey: 'owner_wrapped_key',
   label: 'label',
 } satisfies Columns<SealedLabel>;
+
+/** Of a row that is written. */
+export const NEW_LABEL = { ...LABEL, labelIndex: 'label_index' } satisfies Columns<NewLabel>;
 
 export const PIN = {
   pinSalt: 'pin_salt',

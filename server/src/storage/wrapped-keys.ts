@@ -1,4 +1,5 @@
 import type { ItemRef, KeyPart } from '../crypto/item-vault.ts';
+import type { LabelRow } from '../crypto/label-index.ts';
 import type { Table } from '../domain/module.ts';
 import type { Database, Db } from './database.ts';
 import { walkTable, workThrough } from './table-walk.ts';
@@ -9,19 +10,25 @@ export interface WrappedColumn {
   column: string;
   /** The item of a row, and the part that the key is; undefined where the key cannot be wrapped anew. */
   as?: { kind: ItemRef['kind']; part: KeyPart };
+  /** A label is sealed under it, whose index comes from the same encryption key. */
+  labels?: boolean;
   /** An SQL expression for the time at which a row ends, for keys that cannot be wrapped anew. */
   until?: string;
 }
 
 /** The columns with wrapped keys of some tables, as the modules declare them that own these. */
 export const wrappedColumnsOf = (tables: readonly (readonly [string, Table])[]): readonly WrappedColumn[] =>
-  tables.flatMap(([table, { wrapsKeyOf: kind, wrapsOwnerKey, wrapsKeysUntil: until }]): WrappedColumn[] => {
+  tables.flatMap(([table, declared]): WrappedColumn[] => {
+    const { wrapsKeyOf: kind, wrapsOwnerKey, wrapsKeysUntil: until, labelUnder } = declared;
     const column = 'wrapped_key';
     if (until !== undefined) return [{ table, column, until }];
     if (kind === undefined) return [];
-    const own: WrappedColumn = { table, column, as: { kind, part: 'key' } };
-    const ofOwner: WrappedColumn = { table, column: `owner_${column}`, as: { kind, part: 'owner-key' } };
-    return wrapsOwnerKey ? [own, ofOwner] : [own];
+    const under = (part: KeyPart, name: string): WrappedColumn => ({
+      ...{ table, column: name, as: { kind, part } },
+      labels: labelUnder === part,
+    });
+    const own = under('key', column);
+    return wrapsOwnerKey ? [own, under('owner-key', `owner_${column}`)] : [own];
   });
 
 /** The id of the encryption key that a row is under. */
@@ -92,7 +99,8 @@ export async function neededUntil(
 }
 
 /**
- * Wraps the data keys that are under `from` anew by `rewrap`, where that can be, column by column, in batches that commit. What
+ * Wraps the data keys that are under `from` anew by `rewrap`, where that can be, column by column, in batches that commit.
+ * The index of a label comes along. What
  * has been done stays done when it breaks off, and the next call goes on.
  * @returns how many there were.
  */
@@ -116,8 +124,13 @@ export async function rewrapAll(
   return count;
 }
 
-/** Wraps a data key anew, which is a part of an item. */
-type Rewrap = (ref: ItemRef, part: KeyPart, wrapped: Buffer) => Buffer;
+/** What comes under another encryption key. */
+export interface Rewrap {
+  /** Wraps a data key anew, which is a part of an item. */
+  key: (ref: ItemRef, part: KeyPart, wrapped: Buffer) => Buffer;
+  /** Makes the index of a label anew. */
+  index: (ref: ItemRef, part: KeyPart, row: LabelRow) => Buffer;
+}
 
 async function rewrapBatch(
   db: Db,
@@ -127,15 +140,46 @@ async function rewrapBatch(
 ): Promise<number> {
   const { table, column } = of;
   const { kind, part } = of.as!;
-  const rows = await db.query<{ id: string; wrapped: Buffer }>(
-    `SELECT id, ${column} AS wrapped FROM ${table} WHERE id = ANY ($2) AND ${isUnderOneOf(of)} ORDER BY id FOR NO KEY UPDATE`,
+  const more = of.labels ? `, label, account_id AS "accountId"` : '';
+  const rows = await db.query<{ id: string; label: Buffer | null } & Omit<LabelRow, 'label'>>(
+    `SELECT id, ${column} AS wrapped${more} FROM ${table} WHERE id = ANY ($2) AND ${isUnderOneOf(of)} ORDER BY id FOR NO KEY UPDATE`,
     [from, ids],
   );
-  const fresh = rows.map(({ id, wrapped }) => rewrap({ kind, id }, part, wrapped));
+  const fresh = rows.map(({ id, wrapped }) => rewrap.key({ kind, id }, part, wrapped));
+  const indexes =
+    of.labels &&
+    rows.map(({ id, label, ...row }) => label && rewrap.index({ kind, id }, part, { ...row, label }));
   await db.query(
-    `UPDATE ${table} t SET ${column} = fresh.wrapped
-     FROM unnest($1::text[], $2::bytea[]) AS fresh (id, wrapped) WHERE t.id = fresh.id`,
-    [rows.map(({ id }) => id), fresh],
+    `UPDATE ${table} t SET ${column} = fresh.wrapped ${indexes ? ', label_index = fresh.index' : ''}
+     FROM unnest($1::text[], $2::bytea[] ${indexes ? ', $3::bytea[]' : ''}) AS fresh (id, wrapped ${indexes ? ', index' : ''})
+     WHERE t.id = fresh.id`,
+    [rows.map(({ id }) => id), fresh, ...(indexes ? [indexes] : [])],
   );
   return rows.length;
+}
+
+/**
+ * Indexes the labels that servers of an earlier version have stored, at most `limit` of a table.
+ * @returns how many there were.
+ */
+export async function indexBatch(
+  db: Db,
+  { table, column, as }: WrappedColumn,
+  index: Rewrap['index'],
+  limit: number,
+): Promise<number> {
+  const { kind, part } = as!;
+  return db.transaction(async (trx) => {
+    const rows = await trx.query<{ id: string } & LabelRow>(
+      `SELECT id, ${column} AS wrapped, label, account_id AS "accountId" FROM ${table}
+       WHERE label IS NOT NULL AND label_index IS NULL ORDER BY id LIMIT $1 FOR NO KEY UPDATE SKIP LOCKED`,
+      [limit],
+    );
+    await trx.query(
+      `UPDATE ${table} t SET label_index = fresh.index FROM unnest($1::text[], $2::bytea[]) AS fresh (id, index)
+       WHERE t.id = fresh.id`,
+      [rows.map(({ id }) => id), rows.map(({ id, ...row }) => index({ kind, id }, part, row))],
+    );
+    return rows.length;
+  });
 }

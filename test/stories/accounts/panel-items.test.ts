@@ -1,4 +1,5 @@
 import type { AccountSchema } from '@tempshare/contract/account';
+import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { ItemFilter } from '../../../server/src/domain/listed-item.ts';
@@ -46,6 +47,7 @@ const list = async (person: Person, query = ''): Promise<List> =>
 const ids = async (person: Person, query = '') => (await list(person, query)).items.map(({ id }) => id);
 const item = async (person: Person, id: string): Promise<Details> =>
   (await person.call('getItem', { params: { id } })).body as Details;
+const md5 = (of: string): string => createHash('md5').update(of).digest('hex');
 const summary = ({ status, body }: { status: number; body: any }) => [status, body?.code];
 
 describe('the list of items', () => {
@@ -145,6 +147,101 @@ describe('the list of items', () => {
     expect(summary(await member.call('listItems', { query }))).toEqual([400, 'validation_failed']);
   });
 
+  it('shows the label of every kind that has one, also after the content was destroyed', async () => {
+    const { member, key } = await team();
+    const label = 'Ticket 4711';
+    const made = [
+      await text(key.apiKey, { label, password: 'azalea' }),
+      (await create(key.apiKey, 'POST /transfers', { type: 'file', fileName: 'a.txt', label })).id as string,
+      await secret(key.apiKey, { label }),
+      (await create(key.apiKey, 'POST /requests', { title: 'Papers', label })).requestId as string,
+      (await create(key.apiKey, 'POST /rooms', { name: 'Plans', ttlHours: 1, label })).roomId as string,
+      (await create(key.apiKey, 'POST /debug-share', { logs: 'GET /cart 401', label })).debugId as string,
+    ];
+    await send(app.baseUrl, `POST /public/secrets/${made[2]}/reveal`, { json: {} });
+    const { items } = await list(member);
+    expect(items.map(({ id, label: shown }) => [id, shown])).toEqual(
+      made.toReversed().map((id) => [id, label]),
+    );
+    for (const id of made) expect((await item(member, id)).item.label).toBe(label);
+  });
+
+  it('finds labels by their beginning, as people write it, and none of somebody else', async () => {
+    const { member, owner, key } = await team();
+    const labels = [
+      'Über ﬁles, straße',
+      'ticket 4711',
+      'Ticket 4712 \u{1f511}',
+      '4711',
+      '  spaced  ',
+      'x'.repeat(200),
+    ];
+    const made: string[] = [];
+    for (const [i, label] of labels.entries())
+      made.push(await (i % 2 ? text : secret)(key.apiKey, { label }));
+    const drop = (await create(key.apiKey, 'POST /drops', { label: 'Tickets' })).dropId as string;
+    await text(key.apiKey);
+    const search = (person: Person, term: string, more = '') =>
+      ids(person, `?search=${encodeURIComponent(term)}${more}`);
+    const [uber, ticket, second, digits, spaced, long] = made as [
+      string,
+      string,
+      string,
+      string,
+      string,
+      string,
+    ];
+    for (const [term, expected] of [
+      ['t', [drop, second, ticket]],
+      ['TICKET', [drop, second, ticket]],
+      ['ticket 47', [second, ticket]],
+      ['Ticket 4712 \u{1f511}', [second]],
+      ['icket', []],
+      ['ticket%', []],
+      ['4711', [digits]],
+      ['u\u0308BER FI', [uber]],
+      ['über files, STRASSE', [uber]],
+      ['spaced', [spaced]],
+      [' ', []],
+      ['\ud7ff\u{10ffff}', []],
+      ['X'.repeat(64), [long]],
+    ] as const) {
+      expect([term, await search(member, term)]).toEqual([term, expected]);
+      expect([term, await search(owner, term)]).toEqual([term, []]);
+    }
+    expect(await search(member, 't', '&kind=drop')).toEqual([drop]);
+    expect(await search(member, 't', '&kind=secret&state=waiting')).toEqual([second]);
+    expect(await search(member, 't', '&state=deleted')).toEqual([]);
+    await send(app.baseUrl, `DELETE /secrets/${second}`, { key: key.apiKey });
+    expect(await search(member, 't', '&state=deleted')).toEqual([second]);
+    const first = await list(member, '?search=t&limit=2');
+    const rest = await list(member, `?search=t&limit=2&cursor=${encodeURIComponent(first.nextCursor!)}`);
+    expect([first, rest].map(({ items }) => items.map(({ id }) => id))).toEqual([[drop, second], [ticket]]);
+    expect(rest.nextCursor).toBeNull();
+  });
+
+  it('finds an item once that a search means in several ways, and labels of earlier servers when they are indexed', async () => {
+    const { member, key } = await team();
+    const id = await text(key.apiKey);
+    const { shortCode } = (await item(member, id)).item;
+    const [byCode, byId] = [
+      await secret(key.apiKey, { label: `${shortCode!.toLowerCase()} is its code` }),
+      await secret(key.apiKey, { label: id }),
+    ];
+    expect(await ids(member, `?search=${shortCode}`)).toEqual([byCode, id]);
+    expect(await ids(member, `?search=${id}`)).toEqual([byId, id]);
+    const own = await text(key.apiKey, { label: 'Own code' });
+    await app.database.query(`UPDATE transfers SET short_code = '0WNC0DE0' WHERE id = $1`, [own]);
+    expect(await ids(member, '?search=own%20code')).toEqual([own]);
+    for (const table of ['transfers', 'secrets'])
+      await app.database.query(`UPDATE ${table} SET label_index = NULL WHERE id = ANY ($1)`, [[own, byCode]]);
+    expect(await ids(member, '?search=own%20c')).toEqual([own]);
+    expect(await ids(member, '?search=own%20')).toEqual([]);
+    await app.sweep();
+    expect(await ids(member, '?search=own%20')).toEqual([own]);
+    expect(await ids(member, `?search=${shortCode}%20is`)).toEqual([byCode]);
+  });
+
   it('finds a short code by its beginning, as people type it', async () => {
     const { member, owner, key } = await team();
     const [id, other] = [await text(key.apiKey), await text(key.apiKey)];
@@ -162,17 +259,27 @@ describe('who sees which items', () => {
     const { owner, member, auditor, account, key } = await team();
     const other = await join(app, 'member', account);
     const stranger = await join(app, 'owner', await newAccount(app));
-    const request = (await create(key.apiKey, 'POST /requests', { title: 'Papers' })).requestId as string;
+    const request = (await create(key.apiKey, 'POST /requests', { title: 'Papers', label: 'For Kim' }))
+      .requestId as string;
     expect([await ids(owner), await ids(member), await ids(auditor)]).toEqual([
       [request],
       [request],
       [request],
     ]);
     expect([await ids(other), await ids(stranger)]).toEqual([[], []]);
-    // A title is for the person whose key made the item.
-    expect([(await list(owner)).items[0]!.title, (await list(member)).items[0]!.title]).toEqual([
-      null,
-      'Papers',
+    // Title and label are for the person whose key made the item.
+    const names = async (person: Person) => {
+      const shown = [(await list(person)).items[0]!, (await item(person, request)).item];
+      return shown.map(({ title, label }) => [title, label]);
+    };
+    for (const administrator of [owner, auditor])
+      expect(await names(administrator)).toEqual([
+        [null, null],
+        [null, null],
+      ]);
+    expect(await names(member)).toEqual([
+      ['Papers', 'For Kim'],
+      ['Papers', 'For Kim'],
     ]);
     const { user } = await member.session();
     expect(await ids(owner, `?memberId=${user.id}`)).toEqual([request]);
@@ -262,6 +369,11 @@ describe('an item', () => {
 
 describe('a page of the list', () => {
   const KEYS = Array.from({ length: 40 }, (_, number) => `key_${String(number).padStart(22, '0')}`);
+  /** Labels whose index begins so. All begin alike, and go on in their own way. */
+  function labelled(begins: string) {
+    const [from, to] = [begins, begins.padEnd(256, 'f')].map((hex) => Buffer.from(hex, 'hex'));
+    return { keyIds: KEYS, ranges: [{ from: from!, to: to! }] };
+  }
   const FILTERS: ItemFilter[] = [
     {},
     { kind: 'file' },
@@ -269,6 +381,9 @@ describe('a page of the list', () => {
     { state: 'deleted' },
     { search: { id: '7sQmXk2VbT9cLrPz4WnYdA' } },
     { search: { code: 'K7QM' } },
+    { search: { label: labelled('0001') } },
+    { state: 'deleted', search: { label: labelled('0001') } },
+    { search: { label: labelled(`0001${md5('7').slice(0, 8)}`) } },
   ];
 
   /** Pages of memory that PostgreSQL looks at for a page of each filter: of all keys, and of one; first, and further. */
@@ -279,22 +394,24 @@ describe('a page of the list', () => {
     try {
       const of = `(ARRAY['${KEYS.join("', '")}'])[1 + i % ${KEYS.length}]`;
       const made = `'2026-01-01'::timestamptz + i * interval '1 second'`;
+      const index = `'\\x0001'::bytea || decode(md5(i::text), 'hex')`;
       const sealed = `'\\x00'::bytea, '\\x00'::bytea, '\\x00'::bytea`;
       await client.query(
         `INSERT INTO transfers (id, account_id, api_key_id, livemode, encryption, type, state, content, wrapped_key, snippet,
-           short_code, created_at)
+           short_code, label_index, created_at)
          SELECT 'a' || lpad(i::text, 21, '0'), 'acc', ${of}, false, 'server', CASE WHEN i % 500 = 0 THEN 'file' ELSE 'text' END,
-           'active', ${sealed}, upper(substr(md5(i::text), 1, 8)), ${made}
+           'active', ${sealed}, upper(substr(md5(i::text), 1, 8)), ${index}, ${made}
          FROM generate_series(1, ${items / 2}) i`,
       );
       await client.query(
-        `INSERT INTO secrets (id, account_id, api_key_id, livemode, encryption, state, created_at, ended_at)
+        `INSERT INTO secrets (id, account_id, api_key_id, livemode, encryption, state, label_index, created_at, ended_at)
          SELECT 'b' || lpad(i::text, 21, '0'), 'acc', ${of}, false, 'server',
-           CASE WHEN i % 500 = 0 THEN 'revoked' ELSE 'consumed' END, ${made}, now()
+           CASE WHEN i % 500 = 0 THEN 'revoked' ELSE 'consumed' END, ${index}, ${made}, now()
          FROM generate_series(1, ${items / 2}) i`,
       );
       await client.query('VACUUM ANALYZE transfers, secrets');
       const reads: number[] = [];
+      const found: string[] = [];
       let read = 0;
       /** Explains what the list asks, as it is asked. */
       const db = {
@@ -318,9 +435,16 @@ describe('a page of the list', () => {
         for (const keys of [KEYS, KEYS.slice(0, 1)])
           for (const after of [null, further]) {
             read = 0;
-            await lists.list(db as never, keys, filter, { limit: 20, after });
+            const rows = await lists.list(db as never, keys, filter, { limit: 20, after });
             reads.push(read);
+            found.push(rows.map(({ id }) => id).join());
           }
+      // All labels begin so, and one goes on so.
+      const pages = Array.from(FILTERS, (_, index) => found.slice(index * 4, index * 4 + 4));
+      expect([pages.at(-3), pages.at(-2)]).toEqual([pages[0], pages[3]]);
+      expect(pages.at(-1)!.map((page) => page.split(',').map((id) => Number(id.slice(1))))).toEqual([
+        ...[[7, 7], [7, 7], [0], [0]],
+      ]);
       return reads;
     } finally {
       await client.end();

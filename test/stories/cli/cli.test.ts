@@ -104,7 +104,9 @@ describe('send and open', () => {
       [2, 'send', file, '--text', 'a'],
       [2, 'send', '--once', '--views', '3', file],
       [2, 'send', '--views', '0', file],
-      [2, 'send', '--expires', '2d', file],
+      [2, 'send', '--expires', '2x', file],
+      [2, 'send', '--expires', '2020-01-01T12:00Z', file],
+      [2, 'send', '--label', 'x'.repeat(201), file],
       [2, 'send', '--password-file', '-'],
       [2, 'send', '-', '-'],
       [2, 'secret', VALUE],
@@ -169,9 +171,15 @@ describe('secret and passwords', () => {
 
 describe('list, status and delete', () => {
   it('by id or link, for people and as JSON', async () => {
-    const created = JSON.parse(await succeed(['send', '--json', '--views', '3'], { input: 'Hello' }));
+    const labelled = ['--label', 'Offer \u202efor Kim'];
+    const args = ['send', '--json', '--views', '3', '--expires', '3d', ...labelled];
+    const created = JSON.parse(await succeed(args, { input: 'Hello' }));
     expect(created).toMatchObject({ type: 'text', maxViews: 3, encryption: 'e2e' });
-    const secretLink = await linkOf(['secret'], VALUE);
+    const days = (Date.parse(created.expiresAt) - Date.parse(created.createdAt)) / 86_400_000;
+    expect(days).toBeCloseTo(3, 1);
+    const until = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 16);
+    const secretArgs = ['secret', '--expires', `${until}Z`, ...labelled];
+    const secretLink = await linkOf(secretArgs, VALUE);
     const { requestId } = await client.requests.create({ title: 'Papers \u202efor 2026' });
     await openLink(created.shareUrl);
 
@@ -179,7 +187,7 @@ describe('list, status and delete', () => {
     expect(transfers).toMatchObject([{ id: created.id, views: 1 }]);
     expect(await succeed(['list'])).toMatch(
       new RegExp(
-        `^ID +TYPE +STATUS +VIEWS +EXPIRES\n${created.id} +text +active +1 of 3 +\\S+ \\S+ \\(in 23 hours\\)$`,
+        `^ID +TYPE +STATUS +VIEWS +EXPIRES +LABEL\n${created.id} +text +active +1 of 3 +\\S+ \\S+ \\(in 2 days\\) +Offer for Kim$`,
         'm',
       ),
     );
@@ -188,6 +196,8 @@ describe('list, status and delete', () => {
     expect(JSON.parse(await succeed(['status', secretLink, '--json']))).toMatchObject({
       kind: 'secret',
       state: 'waiting',
+      label: 'Offer \u202efor Kim',
+      expiresAt: `${until}:00.000Z`,
     });
     expect(JSON.parse(await succeed(['status', requestId, '--json']))).toMatchObject({
       kind: 'request',

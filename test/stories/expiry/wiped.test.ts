@@ -23,7 +23,7 @@ const LASTING: Record<string, readonly string[]> = {
     'ended_at',
     'encryption',
   ],
-  'what its owner calls it, sealed': ['label', 'owner_wrapped_key'],
+  'what its owner calls it, sealed, and finds it by': ['label', 'owner_wrapped_key', 'label_index'],
   'how downloads are counted that may still complete': ['unfinished'],
   'until when its reader may repeat the reading, which wipes the content': ['read_until'],
   'whether a password was needed, and no more than that': [

@@ -76,7 +76,10 @@ describe('with many transfers of other keys', () => {
   const commands: Record<string, () => Promise<unknown>> = {
     'keyring list': () => countByKey(database, wrappedColumns),
     'keyring rewrap': () =>
-      rewrapAll(database, wrappedColumns, ['00000000'], (_item, _part, wrapped) => wrapped),
+      rewrapAll(database, wrappedColumns, ['00000000'], {
+        key: (_item, _part, wrapped) => wrapped,
+        index: (_item, _part, { label }) => label,
+      }),
     'items list': async () => expect((await listItems(database, 'key_old', 10)).total).toBe(FEW),
     'keys revoke': async () => expect(await countItems(database, 'key_old')).toEqual({ 'debug-share': FEW }),
     'keys hand-over': async () => expect(await handOver(database, ['key_old'], 'key_heir')).toBe(FEW),

@@ -1,8 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ItemVault } from '../../../server/src/crypto/item-vault.ts';
+import { indexRanges } from '../../../server/src/crypto/label-index.ts';
 import { Keyring } from '../../../server/src/crypto/keyring.ts';
 import { PasswordKdf } from '../../../server/src/crypto/password.ts';
+import { itemLists } from '../../../server/src/listed-items.ts';
+import { rewrapBy } from '../../../server/src/label-indexes.ts';
 import { wrappedColumns } from '../../../server/src/modules.ts';
 import { openDatabase } from '../../../server/src/storage/database.ts';
 import {
@@ -48,6 +51,24 @@ const list = async (keys: string): Promise<Listed[]> =>
   JSON.parse((await admin(keys, 'keyring', 'list', '--json')).stdout) as Listed[];
 const total = ({ rows }: Listed): number => Object.values(rows).reduce((sum, count) => sum + count, 0);
 
+/** Ids of items whose label begins so, as a server with these encryption keys finds them. */
+async function labels(keys: string, beginning: string): Promise<string[]> {
+  const keyring = new Keyring(keys.split(',').map((key) => Buffer.from(key, 'base64')));
+  const vault = new ItemVault(keyring, new PasswordKdf());
+  const own = openDatabase({ connection: database.connection, poolSize: 1 });
+  try {
+    const [key] = await own.query<{ id: string; account: string }>(
+      'SELECT api_key_id AS id, account_id AS account FROM drops',
+    );
+    const label = { keyIds: [key!.id], ranges: indexRanges(vault, key!.account, beginning) };
+    const page = { limit: 10, after: null };
+    const rows = await itemLists(vault).list(own, [key!.id], { search: { label } }, page);
+    return rows.map(({ id }) => id);
+  } finally {
+    await own.close();
+  }
+}
+
 it('knows every table with a wrapped key', async () => {
   const tables = await database.query<{ name: string }>(
     `SELECT table_name AS name FROM information_schema.columns
@@ -62,7 +83,8 @@ describe('an encryption key that has leaked', () => {
   it('is listed with what is under it, and everything comes under another one while it is used', async () => {
     const secret = async (): Promise<string> =>
       (await call('POST /secrets', { secret: 'kept', password: 'azalea' })).body.secretId;
-    const transfer = (await call('POST /transfers', { type: 'text', text: 'kept' })).body.id;
+    const labelled = { type: 'text', text: 'kept', label: 'Kept for Kim' };
+    const transfer = (await call('POST /transfers', labelled)).body.id;
     const file = (await call('POST /transfers', { type: 'file', fileName: 'a.txt' })).body;
     await put(app.baseUrl, file.uploadUrl, Buffer.from('kept'));
     const request = (await call('POST /requests', { title: 'kept' })).body;
@@ -76,10 +98,13 @@ describe('an encryption key that has leaked', () => {
     await stop();
     await start(`${fresh},${old}`);
     const before = await list(`${fresh},${old}`);
+    const found = [await labels(`${fresh},${old}`, 'KEPT'), await labels(fresh, 'kept')];
+    expect(found).toEqual([[drop, transfer], []]);
     expect(before.map(({ state }) => state)).toEqual(['seals', 'opens']);
     expect(before.map(total)[0]).toBe(0);
     expect(before[1]!.rows).toEqual({
-      transfers: 2,
+      // One has a label, under a key of its own.
+      transfers: 3,
       secrets: 6,
       requests: 1,
       rooms: 1,
@@ -95,7 +120,10 @@ describe('an encryption key that has leaked', () => {
     ]);
     expect(revealed.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
     expect(rewrapped.stdout).toMatch(/^Rewrapped \d+ data keys; they are under [0-9a-f]{8} now\.\n$/);
-    expect((await list(`${fresh},${old}`)).map(total)).toEqual([8, 0]);
+    expect((await list(`${fresh},${old}`)).map(total)).toEqual([9, 0]);
+    // The index comes along.
+    const indexed = [await labels(fresh, 'kept'), await labels(old, 'kept')];
+    expect(indexed).toEqual([[drop, transfer], []]);
 
     opened.push(async () => {
       expect((await reveal(secrets[5]!)).body).toMatchObject({ secret: 'kept' });
@@ -171,7 +199,7 @@ it('a part that its owner reads though a password guards the content comes under
   const columns = wrappedColumnsOf([['notes', { item: 'id', wrapsKeyOf: 'transfer', wrapsOwnerKey: true }]]);
   const [oldId] = keyrings.old.ids;
   expect(await countByKey(own, columns)).toEqual([{ table: 'notes', keyId: oldId, count: 2 }]);
-  expect(await rewrapAll(own, columns, [oldId!], (...key) => vaultOf(both).rewrap(...key))).toBe(2);
+  expect(await rewrapAll(own, columns, [oldId!], rewrapBy(vaultOf(both)))).toBe(2);
   expect(await isInUse(own, columns, oldId!)).toBe(false);
   const [row] = await own.query<{ note: Buffer; owner: Buffer; wrapped: Buffer }>(
     'SELECT note, owner_wrapped_key AS owner, wrapped_key AS wrapped FROM notes',

@@ -57,6 +57,11 @@ export const BYTES: Readonly<Record<string, number | 'counted'>> = {
   'second_factors.pending_secret': 100,
   'second_factors.secret': 100,
   // Hashes and salts.
+  'drops.label_index': 128,
+  'requests.label_index': 128,
+  'rooms.label_index': 128,
+  'secrets.label_index': 128,
+  'transfers.label_index': 128,
   'api_key_secrets.hash': 32,
   'api_keys.hash': 32,
   'downloads.token_hash': 32,

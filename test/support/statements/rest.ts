@@ -43,13 +43,14 @@ import { eventsOfItem } from '../../../server/src/features/webhooks/store.ts';
 import { handOver } from '../../../server/src/hand-over.ts';
 import { idempotently } from '../../../server/src/http/idempotency.ts';
 import { countItems, deleteItems, findItem, listItems } from '../../../server/src/items.ts';
+import { inBatches } from '../../../server/src/jobs/batches.ts';
 import { itemLists } from '../../../server/src/listed-items.ts';
 import { countTry } from '../../../server/src/limits/attempt-store.ts';
 import { usedByKey } from '../../../server/src/limits/rate-limit.ts';
 import { wrappedColumns } from '../../../server/src/modules.ts';
 import { recordQuotas } from '../../../server/src/storage/capacity.ts';
 import { lookUpIn, type Database, type Lookup } from '../../../server/src/storage/database.ts';
-import { neededUntil, rewrapAll } from '../../../server/src/storage/wrapped-keys.ts';
+import { indexBatch, neededUntil, rewrapAll } from '../../../server/src/storage/wrapped-keys.ts';
 
 const HASH = Buffer.alloc(32);
 const VAULT = undefined as unknown as ItemVault;
@@ -72,14 +73,24 @@ export const rest: readonly ((database: Database) => Promise<unknown>)[] = [
   (database) => listItems(database, 'x', 1),
   (database) => countItems(database, 'x'),
   (database) => deleteItems(database, ['x']),
-  ...[{}, { kind: 'text', state: 'opened' }, { search: { id: 'x' } }, { search: { code: 'x' } }].map(
+  ...[
+    {},
+    { kind: 'text', state: 'opened' },
+    { search: { id: 'x', code: 'x', label: { keyIds: ['x'], ranges: [{ from: HASH, to: HASH }] } } },
+  ].map(
     (filter) => (database: Database) =>
       itemLists(VAULT).list(database, ['x', 'y'], filter as ItemFilter, PAGE),
   ),
   (database) => eventsOfItem(database, { itemId: 'x', keyIds: ['x'] }),
   (database) => handOver(database, ['x'], 'y'),
   (database) => neededUntil(database, wrappedColumns, []),
-  (database) => rewrapAll(database, wrappedColumns, ['x'], () => HASH),
+  (database) => rewrapAll(database, wrappedColumns, ['x'], { key: () => HASH, index: () => HASH }),
+  ...wrappedColumns
+    .filter(({ labels }) => labels)
+    .map(
+      (column) => (database: Database) =>
+        inBatches((limit) => indexBatch(database, column, () => HASH, limit)),
+    ),
   (database) => reportOfStart(database, {} as Config, { url: 'x', appUrl: 'x', pooled: false }),
   (database) => recordQuotas(database, { keyBytes: undefined, totalBytes: undefined }),
   (database) => findDue(database),

@@ -61,18 +61,19 @@ function rowsOf(
 }
 
 const HEADS: Record<string, string[]> = {
-  transfers: ['ID', 'TYPE', 'STATUS', 'VIEWS', 'EXPIRES'],
-  requests: ['ID', 'TITLE', 'STATE', 'FILES', 'EXPIRES'],
+  transfers: ['ID', 'TYPE', 'STATUS', 'VIEWS', 'EXPIRES', 'LABEL'],
+  requests: ['ID', 'TITLE', 'STATE', 'FILES', 'EXPIRES', 'LABEL'],
   drops: ['ID', 'LABEL', 'STATE', 'ITEMS', 'EXPIRES'],
 };
 const headOf = (kind: string): string[] => HEADS[kind] ?? [];
 
 function cellsOf(row: Row): string[] {
   const expires = when(row.expiresAt);
-  if ('requestId' in row) return [row.requestId, row.title, row.state, String(row.fileCount), expires];
+  if ('requestId' in row)
+    return [row.requestId, row.title, row.state, String(row.fileCount), expires, row.label ?? ''];
   if ('dropId' in row) return [row.dropId, row.label, row.state, String(row.itemCount), expires];
   const views = row.maxViews === null ? String(row.views) : `${row.views} of ${row.maxViews}`;
-  return [row.id, row.type, row.status, views, expires];
+  return [row.id, row.type, row.status, views, expires, row.label ?? ''];
 }
 
 export function addStatus(program: Command, io: Io): void {
@@ -101,7 +102,7 @@ function field(name: string, value: unknown): [string, string][] {
   if (typeof value === 'object' && value !== null)
     return Object.entries(value).flatMap(([inner, each]) => field(`${name}.${inner}`, each));
   if (/At$|Until$/.test(name)) return [[name, when(value as string | null)]];
-  return [[name, String(value)]];
+  return [[name, String((value as string | number | boolean | null) ?? 'none')]];
 }
 
 export function addDelete(program: Command, io: Io): void {

@@ -31,8 +31,68 @@ const EXPIRATIONS = Object.keys({
   forever: 1,
 } satisfies Record<Expiration, 1>);
 
-export const expires = (): Option =>
-  new Option('-e, --expires <time>', 'how long the link works (default: 1d)').choices(EXPIRATIONS);
+/** When a link stops working: after a length of time that the service has a name for, after another one, or at a time. */
+export type Expires = { expiration: Expiration } | { afterMs: number } | { at: Date };
+
+const expires = (): Option =>
+  new Option(
+    '-e, --expires <time>',
+    'how long the link works, such as 15m, 6h, 3d or forever, or until when, such as 2026-12-01T12:00Z (default: 1d)',
+  ).argParser((text) => readExpires(text));
+
+const UNIT_MS = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
+
+/** Reads a length of time, or a date or time of ISO 8601, in the local time zone unless it names one. */
+export function readExpires(text: string, now: number = Date.now()): Expires {
+  if (isExpiration(text)) return { expiration: text };
+  const [, count, unit] = /^([1-9]\d{0,4})([mhdw])$/.exec(text) ?? [];
+  if (count !== undefined) return { afterMs: Number(count) * UNIT_MS[unit as keyof typeof UNIT_MS] };
+  const isDate = /^\d{4}-\d\d-\d\d$/.test(text);
+  const isTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)?$/.test(text);
+  const at = isDate || isTime ? dateOf(isDate ? `${text}T00:00` : text) : undefined;
+  if (at === undefined)
+    throw new InvalidArgumentError(
+      'It must be a length of time such as 15m, 6h, 3d or forever, or a time such as 2026-12-01T12:00Z.',
+    );
+  if (at.getTime() <= now) throw new InvalidArgumentError('It must be a time in the future.');
+  return { at };
+}
+
+const isExpiration = (text: string): text is Expiration => EXPIRATIONS.includes(text);
+
+/** The time, unless the calendar lacks its day. */
+function dateOf(text: string): Date | undefined {
+  const at = new Date(text);
+  const day = Number(text.slice(8, 10));
+  const days = new Date(Date.UTC(Number(text.slice(0, 4)), Number(text.slice(5, 7)), 0)).getUTCDate();
+  return Number.isNaN(at.getTime()) || day > days ? undefined : at;
+}
+
+const label = (): Option =>
+  new Option('--label <label>', 'your own name for it, which recipients do not see');
+
+/** What its owner says of a new item. */
+export interface OwnersOptions {
+  expires?: Expires;
+  label?: string;
+}
+
+export const ownersOptions = (command: Command): Command => command.addOption(expires()).addOption(label());
+export const labelOption = (command: Command): Command => command.addOption(label());
+
+/** The same as the service takes it. */
+export function ownersFields(
+  { expires: until, label: name }: OwnersOptions,
+  now: number = Date.now(),
+): { expiration?: Expiration; expiresAt?: string; label?: string } {
+  return { ...(until && expiryOf(until, now)), ...(name !== undefined && { label: name }) };
+}
+
+function expiryOf(until: Expires, now: number): { expiration: Expiration } | { expiresAt: string } {
+  if ('expiration' in until) return until;
+  const at = 'at' in until ? until.at : new Date(now + until.afterMs);
+  return { expiresAt: at.toISOString() };
+}
 
 export function wholeNumber(from: number, to: number): (text: string) => number {
   return (text) => {

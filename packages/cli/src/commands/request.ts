@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Expiration, SharedFile } from '@tempshare/sdk/types';
+import type { SharedFile } from '@tempshare/sdk/types';
 import { Option, type Command } from 'commander';
 import { createClient } from '../config.ts';
 import { checkEnvTarget, envTarget, writeEnv, type EnvTarget } from '../env-file.ts';
@@ -13,11 +13,18 @@ import { qrCode } from '../qr.ts';
 import type { Tempshare } from '../sdk.ts';
 import { when } from '../table.ts';
 import { list } from './items.ts';
-import { expires, linkOptions, runs, wholeNumber, type LinkOptions, type Run } from './options.ts';
+import {
+  linkOptions,
+  ownersFields,
+  ownersOptions,
+  runs,
+  wholeNumber,
+  type LinkOptions,
+  type OwnersOptions,
+  type Run,
+} from './options.ts';
 
-interface CreateOptions extends LinkOptions {
-  expires?: Expiration;
-}
+type CreateOptions = LinkOptions & OwnersOptions;
 
 interface PullOptions {
   output?: string;
@@ -34,9 +41,8 @@ export function addRequest(program: Command, io: Io): void {
     .description('Asks somebody for files by a link and a PIN, and fetches what they send.');
   const create = request
     .command('create <title>')
-    .description('Creates a request, and prints its link and its PIN. Send them in different ways.')
-    .addOption(expires());
-  linkOptions(create).action(runs<CreateOptions>(io, createRequest));
+    .description('Creates a request, and prints its link and its PIN. Send them in different ways.');
+  linkOptions(ownersOptions(create)).action(runs<CreateOptions>(io, createRequest));
   request
     .command('list')
     .description('Lists the requests of the key, newest first.')
@@ -65,13 +71,13 @@ export function addRequest(program: Command, io: Io): void {
     .action(runs<PullOptions>(io, pull));
 }
 
-const createRequest: Run<CreateOptions> = async (
-  io,
-  [title],
-  { json, url, expires: expiration, qr, copy },
-) => {
+const createRequest: Run<CreateOptions> = async (io, [title], options) => {
+  const { json, url, qr, copy } = options;
   const client = await createClient(io, url);
-  const created = await client.requests.create({ title: title as string, expiration }, { signal: io.signal });
+  const created = await client.requests.create(
+    { title: title as string, ...ownersFields(options) },
+    { signal: io.signal },
+  );
   const { requestUrl, pin, expiresAt } = created;
   if (json) await write(io.stdout, `${JSON.stringify(created)}\n`);
   else {

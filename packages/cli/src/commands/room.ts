@@ -12,15 +12,18 @@ import { prepareDownload } from '../save.ts';
 import { peekRoom, visibleName } from '../sdk.ts';
 import {
   giveLink,
+  labelOption,
   linkOptions,
+  ownersFields,
   passwordOptions,
   runs,
   wholeNumber,
   type LinkOptions,
+  type OwnersOptions,
   type Run,
 } from './options.ts';
 
-interface CreateOptions extends PasswordOptions, LinkOptions {
+interface CreateOptions extends PasswordOptions, LinkOptions, Pick<OwnersOptions, 'label'> {
   hours?: number;
 }
 
@@ -38,7 +41,7 @@ export function addRoom(program: Command, io: Io): void {
     .command('create <name>')
     .description('Creates a room, and prints its link.')
     .addOption(new Option('--hours <count>', 'how long it stays open').argParser(wholeNumber(1, 9_999)));
-  linkOptions(passwordOptions(create)).action(runs<CreateOptions>(io, createRoom));
+  linkOptions(passwordOptions(labelOption(create))).action(runs<CreateOptions>(io, createRoom));
   const join = room
     .command('join <link>')
     .description(
@@ -57,6 +60,7 @@ const createRoom: Run<CreateOptions> = async (io, [name], options) => {
       name: name as string,
       ...(options.hours === undefined ? {} : { ttlHours: options.hours }),
       ...(password === undefined ? {} : { password }),
+      ...ownersFields(options),
     },
     { signal: io.signal },
   );

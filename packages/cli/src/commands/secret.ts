@@ -1,21 +1,21 @@
-import type { Expiration } from '@tempshare/sdk/types';
 import type { Command } from 'commander';
 import { createClient } from '../config.ts';
 import { Failure } from '../failure.ts';
 import { ask, readInputText, readPassword, withoutLineEnd, type PasswordOptions } from '../input.ts';
 import type { Io } from '../io.ts';
 import {
-  expires,
   giveLink,
   linkOptions,
+  ownersFields,
+  ownersOptions,
   passwordOptions,
   runs,
   type LinkOptions,
+  type OwnersOptions,
   type Run,
 } from './options.ts';
 
-interface SecretOptions extends PasswordOptions, LinkOptions {
-  expires?: Expiration;
+interface SecretOptions extends PasswordOptions, LinkOptions, OwnersOptions {
   exact?: true;
   serverSealed?: true;
 }
@@ -27,10 +27,9 @@ export function addSecret(program: Command, io: Io): void {
     .description(
       'Sends a secret, read from standard input or asked for without being shown, and prints a link that reveals it once. A secret is never an argument: others on the machine could read it there.',
     )
-    .addOption(expires())
     .option('--exact', 'keep the line end at the end of standard input')
     .option('--server-sealed', 'let the service seal it, which can read it in that moment');
-  linkOptions(passwordOptions(command)).action(runs<SecretOptions>(io, secret));
+  linkOptions(passwordOptions(ownersOptions(command))).action(runs<SecretOptions>(io, secret));
 }
 
 const secret: Run<SecretOptions> = async (io, _args, options) => {
@@ -43,7 +42,7 @@ const secret: Run<SecretOptions> = async (io, _args, options) => {
   const created = await client.secrets.create(
     {
       secret: value,
-      expiration: options.expires,
+      ...ownersFields(options),
       ...(password === undefined ? {} : { password }),
       ...(options.serverSealed ? { encryption: 'server' as const } : {}),
     },

@@ -1,6 +1,5 @@
 import { stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
-import type { Expiration } from '@tempshare/sdk/types';
 import { Option, type Command } from 'commander';
 import { createClient } from '../config.ts';
 import { Failure, systemCode } from '../failure.ts';
@@ -10,22 +9,23 @@ import { remark, warn, type Io } from '../io.ts';
 import { progressBar } from '../progress.ts';
 import type { Tempshare } from '../sdk.ts';
 import {
-  expires,
   giveLink,
   linkOptions,
+  ownersFields,
+  ownersOptions,
   passwordOptions,
   runs,
   wholeNumber,
   type LinkOptions,
+  type OwnersOptions,
   type Run,
 } from './options.ts';
 
-interface SendOptions extends PasswordOptions, LinkOptions {
+interface SendOptions extends PasswordOptions, LinkOptions, OwnersOptions {
   text?: string;
   name?: string;
   once?: true;
   views?: number;
-  expires?: Expiration;
   serverSealed?: true;
 }
 
@@ -50,9 +50,8 @@ export function addSend(program: Command, io: Io): void {
     .addOption(
       new Option('-v, --views <count>', 'so many openings delete it').argParser(wholeNumber(1, 1000)),
     )
-    .addOption(expires())
     .option('--server-sealed', 'let the service seal it, which can read it in that moment');
-  linkOptions(passwordOptions(command)).action(runs<SendOptions>(io, send));
+  linkOptions(passwordOptions(ownersOptions(command))).action(runs<SendOptions>(io, send));
 }
 
 const send: Run<SendOptions> = async (io, args, options) => {
@@ -71,7 +70,7 @@ async function share(
   password: string | undefined,
   options: SendOptions & { json?: true },
 ): Promise<void> {
-  const { once, views, expires: expiration, serverSealed } = options;
+  const { once, views, serverSealed } = options;
   const bar = progressBar(io, content.type === 'file' ? content.fileName : 'Sending');
   const { signal } = io;
   try {
@@ -85,7 +84,7 @@ async function share(
           : views === undefined
             ? {}
             : { maxViews: views }),
-        expiration,
+        ...ownersFields(options),
       },
       content.type === 'file' ? { signal, onProgress: bar.onProgress } : { signal },
     );

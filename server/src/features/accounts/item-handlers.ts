@@ -1,6 +1,8 @@
 import type { AccountSchema } from '@tempshare/contract/account';
+import type { ItemVault } from '../../crypto/item-vault.ts';
+import { beginsWith, indexRanges } from '../../crypto/label-index.ts';
 import { isLinkId, parseShortCode } from '../../crypto/tokens.ts';
-import type { ItemFilter, ListedItem } from '../../domain/listed-item.ts';
+import type { ItemFilter, ListedItem, ListedRow } from '../../domain/listed-item.ts';
 import { findListed } from '../../domain/page.ts';
 import type { MemberContext, PanelHandlersOf } from '../../domain/panel.ts';
 import { notFound } from '../../domain/problem.ts';
@@ -30,6 +32,9 @@ export function itemPanelHandlers({
     return row;
   };
 
+  const namesOf = (row: ListedRow, isOwners: boolean): Names =>
+    isOwners ? { title: items.titleOf(row), label: items.labelOf(row) } : NAMELESS;
+
   return {
     listItems: async ({ db, query, signedIn: { user } }) => {
       const { kind, state, keyId, memberId, limit, cursor } = query;
@@ -42,33 +47,31 @@ export function itemPanelHandlers({
         const isEmpty = keyId === undefined && memberId !== undefined && (await isSeen(db, user, memberId));
         if (!isEmpty) throw notFound();
       }
-      const search = query.search === undefined ? undefined : termOf(query.search);
+      const term = query.search?.trim();
+      const own = chosen.filter(({ user_id: userId }) => userId === user.id);
+      const search = term === undefined ? undefined : searchOf(vault, term, { user, own });
       const call = { list: ['items', user.id, kind, state, keyId, memberId, query.search], limit, cursor };
       const { rows, page } = await findListed(
         call,
         async (place) => ({
-          rows:
-            search === null
-              ? []
-              : await items.list(
-                  db,
-                  chosen.map(({ id }) => id),
-                  { kind, state, search },
-                  place,
-                ),
+          rows: await items.list(
+            db,
+            chosen.map(({ id }) => id),
+            { kind, state, search },
+            place,
+          ),
           total: 0,
           totalIsExact: false,
         }),
         ({ createdAt }) => createdAt,
       );
-      const listed = rows.map((row) =>
-        toItem(row, keys, isOwn(user.id, keys, row.keyId) ? items.titleOf(row) : null),
-      );
-      if (search && 'id' in search && rows.length === 0) {
-        const deleted = deletedItem(
-          await eventsOfItem(db, { itemId: search.id, keyIds: chosen.map(({ id }) => id) }),
-        );
-        if (deleted) listed.push(toItem(deleted, keys, null));
+      const listed = rows
+        .map((row) => toItem(row, keys, namesOf(row, isOwn(user.id, keys, row.keyId))))
+        .filter((item) => term === undefined || isFound(item, term));
+      if (search?.id !== undefined && rows.length === 0) {
+        const keyIds = chosen.map(({ id }) => id);
+        const deleted = deletedItem(await eventsOfItem(db, { itemId: search.id, keyIds }));
+        if (deleted) listed.push(toItem(deleted, keys));
       }
       const isAsked = (item: AccountSchema<'Item'>): boolean =>
         (kind === undefined || item.kind === kind) && (state === undefined || item.state === state);
@@ -83,7 +86,7 @@ export function itemPanelHandlers({
       const row = living ?? deletedItem(events);
       if (!row) throw notFound();
       return {
-        item: toItem(row, keys, living && isOwn(user.id, keys, row.keyId) ? items.titleOf(living) : null),
+        item: toItem(row, keys, living && namesOf(living, isOwn(user.id, keys, row.keyId))),
         wrongAttempts: await items.attemptsOf(db, id),
         events: await Promise.all(events.toReversed().map((event) => toEvent(db, event))),
       };
@@ -137,15 +140,33 @@ async function keysOf(db: Db, user: User): Promise<Keys> {
 const isSeen = async (db: Db, user: User, memberId: string): Promise<boolean> =>
   memberId === user.id || (user.role !== 'member' && (await hasMember(db, user.accountId, memberId)));
 
-/** The id or short code of a search; null if it is neither. */
-function termOf(text: string): ItemFilter['search'] | null {
-  const term = text.trim();
-  if (isLinkId(term)) return { id: term };
-  const code = parseShortCode(term.replaceAll(/[\s-]/g, ''));
-  return code === null ? null : { code };
+/** What a search may mean: an id, or what a short code or the label of an own item begins with. */
+function searchOf(
+  vault: ItemVault,
+  term: string,
+  { user, own }: { user: User; own: readonly SharingKey[] },
+): NonNullable<ItemFilter['search']> {
+  return {
+    id: isLinkId(term) ? term : undefined,
+    code: codeOf(term) ?? undefined,
+    label: { keyIds: own.map(({ id }) => id), ranges: indexRanges(vault, user.accountId, term) },
+  };
 }
 
-/** Whether somebody's own key made an item: titles are shown to them, and to nobody else. */
+const codeOf = (term: string): string | null => parseShortCode(term.replaceAll(/[\s-]/g, ''));
+
+/** Whether a search means an item: of others than its owner no label is looked at. */
+function isFound({ id, kind, shortCode, label, title }: AccountSchema<'Item'>, term: string): boolean {
+  const code = codeOf(term);
+  const name = kind === 'drop' ? title : label;
+  return (
+    id === term ||
+    (code !== null && shortCode?.startsWith(code) === true) ||
+    (name !== null && beginsWith(name, term))
+  );
+}
+
+/** Whether somebody's own key made an item: titles and labels are shown to them, and to nobody else. */
 const isOwn = (userId: string, keys: Keys, keyId: string): boolean => keys.get(keyId)?.user_id === userId;
 
 /** A deleted transfer, as its last event tells of it. */
@@ -173,10 +194,14 @@ async function toEvent(db: Db, event: LoggedEvents[number]): Promise<AccountSche
   };
 }
 
-function toItem(row: ListedItem, keys: Keys, title: string | null): AccountSchema<'Item'> {
+/** Names that only the person sees whose key made the item. */
+type Names = Pick<AccountSchema<'Item'>, 'title' | 'label'>;
+const NAMELESS: Names = { title: null, label: null };
+
+function toItem(row: ListedItem, keys: Keys, names = NAMELESS): AccountSchema<'Item'> {
   const key = keys.get(row.keyId) as SharingKey;
   return {
-    ...{ id: row.id, kind: row.kind, title, shortCode: row.shortCode, encryption: row.encryption },
+    ...{ id: row.id, kind: row.kind, ...names, shortCode: row.shortCode, encryption: row.encryption },
     ...{ requiresPassword: row.requiresPassword, state: row.state },
     ...{ views: row.views, maxViews: row.maxViews, received: row.received, endReason: row.endReason },
     createdAt: row.createdAt.toISOString(),

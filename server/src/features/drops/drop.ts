@@ -1,5 +1,6 @@
 import type { FilledSchema } from '@tempshare/contract';
 import type { ItemRef, ItemVault } from '../../crypto/item-vault.ts';
+import { labelIndex } from '../../crypto/label-index.ts';
 import { isLinkId } from '../../crypto/tokens.ts';
 import { findListed, type PageInfo } from '../../domain/page.ts';
 import { ownedBy, type Principal } from '../../domain/principal.ts';
@@ -23,7 +24,14 @@ export async function sealDrop(
 ): Promise<store.NewDrop> {
   const { id, input, principal, now } = params;
   const { lock, sealed } = await vault.seal(ref(id), { label: Buffer.from(input.label) });
-  return { id, ...ownedBy(principal), wrappedKey: lock.wrappedKey, label: sealed.label, createdAt: now };
+  return {
+    id,
+    ...ownedBy(principal),
+    wrappedKey: lock.wrappedKey,
+    label: sealed.label,
+    labelIndex: labelIndex(vault, principal.accountId, input.label),
+    createdAt: now,
+  };
 }
 
 export { insertDrop } from './store.ts';

@@ -7,7 +7,7 @@ import { cleanUpDrops, wipeDrops } from './jobs.ts';
 export const drops = {
   folder: 'features/drops',
   tables: {
-    drops: { item: 'id', bytesOfKey: '0', wrapsKeyOf: 'drop' },
+    drops: { item: 'id', bytesOfKey: '0', wrapsKeyOf: 'drop', labelUnder: 'key' },
     drop_items: { item: 'drop_id', bytesOfKey: 'bytes - file_bytes' },
   },
   borrows: { files: 'The file of an item is found, and goes, with the item.' },

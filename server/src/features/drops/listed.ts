@@ -25,6 +25,8 @@ export const listedDrops: ListedItems = {
     endedAt: 'NULL::timestamptz',
     wrappedKey: 'wrapped_key',
     title: 'label',
+    ownerWrappedKey: 'NULL::bytea',
+    label: 'NULL::bytea',
   },
   parts: ({ kind, state }) => {
     if (kind !== undefined && kind !== 'drop') return [];

@@ -7,9 +7,15 @@ import type { Creation, Db } from '../../storage/database.ts';
 export interface NewDrop extends Owned {
   wrappedKey: Buffer;
   label: Buffer;
+  labelIndex: Buffer;
 }
 
-const COLUMNS = { ...KEY_OWNED, wrappedKey: 'wrapped_key', label: 'label' } satisfies Columns<NewDrop>;
+const COLUMNS = {
+  ...KEY_OWNED,
+  wrappedKey: 'wrapped_key',
+  label: 'label',
+  labelIndex: 'label_index',
+} satisfies Columns<NewDrop>;
 
 const INSERT = insertion<NewDrop>('drops', COLUMNS);
 

@@ -8,7 +8,15 @@ const LIVING = `state IN ('open', 'closed')`;
 
 export const requests = {
   folder: 'features/requests',
-  tables: { requests: { item: 'id', bytesOfKey: '0', wrapsKeyOf: 'request', wrapsOwnerKey: true } },
+  tables: {
+    requests: {
+      item: 'id',
+      bytesOfKey: '0',
+      wrapsKeyOf: 'request',
+      wrapsOwnerKey: true,
+      labelUnder: 'owner-key',
+    },
+  },
   borrows: { files: 'What was sent is listed, wiped and counted with its request.' },
   handlers: requestHandlers,
   arrivals: { request: requestFileArrived },

@@ -1,5 +1,5 @@
 import type { ListedItems, ListedState } from '../../domain/listed-item.ts';
-import { titleOf } from './request.ts';
+import { labelOf, titleOf } from './request.ts';
 import { SHOWN, UNEXPIRED } from './store.ts';
 
 const part = (state: string, more: string): string => `state = '${state}' AND ${SHOWN} AND ${more}`;
@@ -38,6 +38,8 @@ export const listedRequests: ListedItems = {
     endedAt: `CASE WHEN state = 'closed' THEN closed_at WHEN ${EXPIRED} THEN expires_at END`,
     wrappedKey: 'wrapped_key',
     title: 'title',
+    ownerWrappedKey: 'owner_wrapped_key',
+    label: 'label',
   },
   parts: ({ kind, state }) => {
     if (kind !== undefined && kind !== 'request') return [];
@@ -45,4 +47,5 @@ export const listedRequests: ListedItems = {
   },
   shown: SHOWN,
   titleOf,
+  labelOf,
 };

@@ -32,7 +32,7 @@ export async function sealRequest(
     id,
     ...ownedBy(principal),
     ...(await deps.vault.sealPin(ref(id), dataKey, pin, principal.keyId)),
-    ...sealLabel(deps.vault, ref(id), input.label),
+    ...sealLabel(deps.vault, ref(id), { label: input.label, accountId: principal.accountId }),
     wrappedKey: lock.wrappedKey,
     title: sealed.title,
     createdAt: now,

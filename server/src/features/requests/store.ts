@@ -1,9 +1,18 @@
 import { lifetimes, type Schema } from '@tempshare/contract';
 import type { PinLock } from '../../crypto/item-vault.ts';
-import type { SealedLabel } from '../../crypto/label.ts';
+import type { NewLabel, SealedLabel } from '../../crypto/label.ts';
 import { isTried, withWrongAttempts, type Tried, type WrongAttempts } from '../../limits/attempt-store.ts';
 import { findOwnedPage, type Found, type Listing, type Page } from '../../storage/listing.ts';
-import { insertion, KEY_OWNED, LABEL, PIN, select, type Columns, type Owned } from '../../storage/columns.ts';
+import {
+  insertion,
+  KEY_OWNED,
+  LABEL,
+  NEW_LABEL,
+  PIN,
+  select,
+  type Columns,
+  type Owned,
+} from '../../storage/columns.ts';
 import { UNLESS_TAKEN } from '../../storage/creation.ts';
 import type { Creation, Db } from '../../storage/database.ts';
 import { requestEvents } from './events.ts';
@@ -11,7 +20,7 @@ import { interval } from '../../storage/interval.ts';
 
 export type State = Schema<'UploadRequestState'>;
 
-export interface NewRequest extends Owned, PinLock, SealedLabel {
+export interface NewRequest extends Owned, PinLock, NewLabel {
   wrappedKey: Buffer;
   title: Buffer;
   expiresAt: Date | null;
@@ -20,7 +29,7 @@ export interface NewRequest extends Owned, PinLock, SealedLabel {
 const COLUMNS = {
   ...KEY_OWNED,
   ...PIN,
-  ...LABEL,
+  ...NEW_LABEL,
   wrappedKey: 'wrapped_key',
   title: 'title',
   expiresAt: 'expires_at',

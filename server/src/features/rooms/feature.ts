@@ -10,7 +10,7 @@ const LIVING = `state = 'open' AND expires_at > now()`;
 export const rooms = {
   folder: 'features/rooms',
   tables: {
-    rooms: { item: 'id', bytesOfKey: '0', wrapsKeyOf: 'room', wrapsOwnerKey: true },
+    rooms: { item: 'id', bytesOfKey: '0', wrapsKeyOf: 'room', wrapsOwnerKey: true, labelUnder: 'owner-key' },
     room_messages: { item: 'room_id', bytesOfKey: 'bytes - file_bytes' },
   },
   borrows: { files: 'The file of a message is found, and goes, with the message.' },

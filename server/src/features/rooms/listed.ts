@@ -1,5 +1,5 @@
 import type { ListedItems, ListedState } from '../../domain/listed-item.ts';
-import { nameOf } from './room.ts';
+import { labelOf, nameOf } from './room.ts';
 import { isOpen, SHOWN } from './store.ts';
 
 /** Its number outlives the messages. */
@@ -36,6 +36,8 @@ export const listedRooms: ListedItems = {
     endedAt: `CASE WHEN ${EXPIRED} THEN expires_at END`,
     wrappedKey: 'wrapped_key',
     title: 'name',
+    ownerWrappedKey: 'owner_wrapped_key',
+    label: 'label',
   },
   parts: ({ kind, state }) => {
     if (kind !== undefined && kind !== 'room') return [];
@@ -43,4 +45,5 @@ export const listedRooms: ListedItems = {
   },
   shown: SHOWN,
   titleOf: (vault, { title, ...row }) => nameOf(vault, { ...row, name: title }),
+  labelOf,
 };

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FilledSchema } from '@tempshare/contract';
 import { invalidPassword, type ItemRef, type ItemVault } from '../../crypto/item-vault.ts';
-import { openLabel, sealLabel } from '../../crypto/label.ts';
+import { openLabel, sealLabel, type SealedLabel } from '../../crypto/label.ts';
 import { isLinkId, sha256 } from '../../crypto/tokens.ts';
 import type { Lifetimes } from '../../domain/lifetime.ts';
 import { findListed, type PageInfo } from '../../domain/page.ts';
@@ -31,7 +31,7 @@ export async function sealRoom(
   return {
     id,
     ...ownedBy(principal),
-    ...sealLabel(deps.vault, roomRef(id), input.label),
+    ...sealLabel(deps.vault, roomRef(id), { label: input.label, accountId: principal.accountId }),
     wrappedKey: lock.wrappedKey,
     accessProofHash: lock.accessProofHash,
     encryption: input.encryption,
@@ -135,7 +135,7 @@ export const heldBy = ({ state, heldItems: items, heldBytes: bytes }: store.Foun
   state === 'open' ? { items, bytes } : 'ended';
 
 /** The owner's own name for a room; null without one. */
-export const labelOf = (vault: ItemVault, room: store.OwnedRoom): string | null =>
+export const labelOf = (vault: ItemVault, room: SealedLabel & { id: string }): string | null =>
   openLabel(vault, roomRef(room.id), room);
 
 export function nameOf(vault: ItemVault, room: Pick<store.FoundRoom, 'id' | 'wrappedKey' | 'name'>): string {

@@ -1,11 +1,12 @@
 import { lifetimes, type Schema } from '@tempshare/contract';
 import type { ItemLock } from '../../crypto/item-vault.ts';
-import type { SealedLabel } from '../../crypto/label.ts';
+import type { NewLabel, SealedLabel } from '../../crypto/label.ts';
 import { leaveToWipe } from '../../jobs/wipes.ts';
 import {
   insertion,
   KEY_OWNED,
   LABEL,
+  NEW_LABEL,
   LOCK,
   select,
   type Columns,
@@ -22,7 +23,7 @@ export const topicOf = (roomId: string): string => `room ${roomId}`;
 /** The same in SQL, of an expression that gives the room's id. */
 export const notifyingRoom = (roomId: string): string => notifying(`'room ' || ${roomId}`);
 
-export interface NewRoom extends Owned, SealedLabel, Pick<ItemLock, 'wrappedKey' | 'accessProofHash'> {
+export interface NewRoom extends Owned, NewLabel, Pick<ItemLock, 'wrappedKey' | 'accessProofHash'> {
   encryption: Schema<'Encryption'>;
   name: Buffer;
   kdfIterations: number | null;
@@ -31,7 +32,7 @@ export interface NewRoom extends Owned, SealedLabel, Pick<ItemLock, 'wrappedKey'
 
 const COLUMNS = {
   ...KEY_OWNED,
-  ...LABEL,
+  ...NEW_LABEL,
   wrappedKey: LOCK.wrappedKey,
   accessProofHash: LOCK.accessProofHash,
   encryption: 'encryption',
@@ -48,7 +49,7 @@ export const insertRoom = (room: NewRoom): Creation => ({
   keyId: room.keyId,
 });
 
-export interface FoundRoom extends Omit<NewRoom, 'accountId' | 'keyId' | keyof SealedLabel> {
+export interface FoundRoom extends Omit<NewRoom, 'accountId' | 'keyId' | keyof NewLabel> {
   state: 'open' | 'expired';
   messageCount: number;
   heldItems: number;

@@ -15,6 +15,7 @@ export const secrets = {
       bytesOfKey: `CASE WHEN wrapped_key IS NOT NULL THEN greatest(octet_length(content), ${limits.itemBytes}) END`,
       wrapsKeyOf: 'secret',
       wrapsOwnerKey: true,
+      labelUnder: 'owner-key',
     },
   },
   handlers: secretHandlers,

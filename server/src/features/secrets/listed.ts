@@ -1,5 +1,6 @@
 import type { ListedItems, ListedState } from '../../domain/listed-item.ts';
 import type { Few } from '../../storage/listing.ts';
+import { labelOf } from './secret.ts';
 
 const DUE = `state = 'waiting' AND expires_at <= now()`;
 
@@ -30,10 +31,13 @@ export const listedSecrets: ListedItems = {
     endedAt: `CASE WHEN ${DUE} THEN expires_at ELSE ended_at END`,
     wrappedKey: 'NULL::bytea',
     title: 'NULL::bytea',
+    ownerWrappedKey: 'owner_wrapped_key',
+    label: 'label',
   },
   parts: ({ kind, state }) => {
     if (kind !== undefined && kind !== 'secret') return [];
     return state === undefined ? ANY : PARTS[state];
   },
   shown: 'true',
+  labelOf,
 };

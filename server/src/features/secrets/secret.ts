@@ -1,6 +1,6 @@
 import type { FilledSchema } from '@tempshare/contract';
 import { type Credentials, type ItemRef, type ItemVault } from '../../crypto/item-vault.ts';
-import { openLabel, sealLabel } from '../../crypto/label.ts';
+import { openLabel, sealLabel, type SealedLabel } from '../../crypto/label.ts';
 import { isLinkId, prefixedId } from '../../crypto/tokens.ts';
 import { forgetTries } from '../../limits/attempt-store.ts';
 import { unlockCounted } from '../../limits/attempts.ts';
@@ -26,7 +26,7 @@ export async function sealSecret(
     id,
     ...ownedBy(principal),
     ...lock,
-    ...sealLabel(deps.vault, ref(id), input.label),
+    ...sealLabel(deps.vault, ref(id), { label: input.label, accountId: principal.accountId }),
     encryption: input.encryption,
     content: sealed.content,
     kdfIterations: input.kdfIterations ?? null,
@@ -59,7 +59,7 @@ export async function getSecret(db: Db, params: { id: string; keyId: string }): 
 }
 
 /** The owner's own name for a secret; null without one. */
-export const labelOf = (vault: ItemVault, secret: store.ListedSecret): string | null =>
+export const labelOf = (vault: ItemVault, secret: SealedLabel & { id: string }): string | null =>
   openLabel(vault, ref(secret.id), secret);
 
 /** Lets everybody try the password of a secret again at once. */

@@ -1,6 +1,6 @@
 import type { Schema } from '@tempshare/contract';
 import type { ItemLock } from '../../crypto/item-vault.ts';
-import type { SealedLabel } from '../../crypto/label.ts';
+import type { NewLabel, SealedLabel } from '../../crypto/label.ts';
 import { isTried, withWrongAttempts, type Tried, type WrongAttempts } from '../../limits/attempt-store.ts';
 import type { Reader } from '../../readings/reader.ts';
 import {
@@ -17,6 +17,7 @@ import {
   insertion,
   KEY_OWNED,
   LABEL,
+  NEW_LABEL,
   LOCK,
   select,
   type Columns,
@@ -28,7 +29,7 @@ import type { Creation, Db } from '../../storage/database.ts';
 import { forOne, formsOf, type Asked, type Given } from '../../storage/sets.ts';
 import { secretEvents } from './events.ts';
 
-export interface NewSecret extends Owned, ItemLock, SealedLabel {
+export interface NewSecret extends Owned, ItemLock, NewLabel {
   encryption: Schema<'Encryption'>;
   content: Buffer;
   kdfIterations: number | null;
@@ -38,7 +39,7 @@ export interface NewSecret extends Owned, ItemLock, SealedLabel {
 const COLUMNS = {
   ...KEY_OWNED,
   ...LOCK,
-  ...LABEL,
+  ...NEW_LABEL,
   encryption: 'encryption',
   content: 'content',
   kdfIterations: 'kdf_iterations',

@@ -16,6 +16,7 @@ export const transfers = {
       bytesOfKey: `CASE WHEN type <> 'file' AND wrapped_key IS NOT NULL THEN greatest(octet_length(content), ${limits.itemBytes}) END`,
       wrapsKeyOf: 'transfer',
       wrapsOwnerKey: true,
+      labelUnder: 'owner-key',
     },
   },
   borrows: {

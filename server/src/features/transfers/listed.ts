@@ -1,5 +1,6 @@
 import type { ListedItems, ListedState } from '../../domain/listed-item.ts';
 import type { Few } from '../../storage/listing.ts';
+import { labelOf } from './transfer.ts';
 
 const KINDS = ['text', 'url', 'file', 'debug'] as const;
 
@@ -44,6 +45,8 @@ export const listedTransfers: ListedItems = {
     endedAt: `CASE WHEN state = 'consumed' THEN ended_at WHEN ${EXPIRED} THEN expires_at END`,
     wrappedKey: 'NULL::bytea',
     title: 'NULL::bytea',
+    ownerWrappedKey: 'owner_wrapped_key',
+    label: 'label',
   },
   parts: ({ kind, state }) => {
     if (kind !== undefined && !(KINDS as readonly string[]).includes(kind)) return [];
@@ -61,4 +64,5 @@ export const listedTransfers: ListedItems = {
   },
   shown: SHOWN,
   code: 'short_code',
+  labelOf,
 };

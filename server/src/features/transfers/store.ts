@@ -1,6 +1,6 @@
 import type { Schema } from '@tempshare/contract';
 import type { ItemLock } from '../../crypto/item-vault.ts';
-import type { SealedLabel } from '../../crypto/label.ts';
+import type { NewLabel, SealedLabel } from '../../crypto/label.ts';
 import { text } from '../../events/outbox.ts';
 import { isTried, withWrongAttempts, type Tried, type WrongAttempts } from '../../limits/attempt-store.ts';
 import type { Reader } from '../../readings/reader.ts';
@@ -20,6 +20,7 @@ import {
   insertion,
   KEY_OWNED,
   LABEL,
+  NEW_LABEL,
   LOCK,
   select,
   type Columns,
@@ -34,7 +35,7 @@ import type { EndReason } from '../../domain/end-reason.ts';
 /** What opening gives. Debug shares live among the transfers, but are neither listed nor the subject of events. */
 export type Kind = Schema<'PublicTransfer'>['kind'];
 
-export interface NewTransfer extends Owned, ItemLock, SealedLabel {
+export interface NewTransfer extends Owned, ItemLock, NewLabel {
   shortCode: string;
   kind: Kind;
   /** The bytes of a file are awaited; of anything else the content is there. */
@@ -51,7 +52,7 @@ export interface NewTransfer extends Owned, ItemLock, SealedLabel {
 const COLUMNS = {
   ...KEY_OWNED,
   ...LOCK,
-  ...LABEL,
+  ...NEW_LABEL,
   shortCode: 'short_code',
   kind: 'type',
   state: 'state',

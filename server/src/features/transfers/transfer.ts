@@ -123,7 +123,7 @@ export async function sealShare(
     id,
     ...ownedBy(principal),
     ...lock,
-    ...sealLabel(deps.vault, transferRef(id), input.label),
+    ...sealLabel(deps.vault, transferRef(id), { label: input.label, accountId: principal.accountId }),
     shortCode: shortCode(),
     kind,
     state: kind === 'file' ? 'awaiting' : 'active',

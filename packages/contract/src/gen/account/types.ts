@@ -1464,6 +1464,8 @@ export interface components {
             kind: components["schemas"]["ItemKind"];
             /** @description The title of a request, the name of a room or inbox. Null for other kinds, and in items of others. */
             title: string | null;
+            /** @description The owner's own name for it. Null without one, in items of others, and for inboxes, whose label is the title. */
+            label: string | null;
             /** @description The short code of a transfer that can be opened. */
             shortCode: string | null;
             /**
@@ -6022,7 +6024,7 @@ export interface operations {
                 keyId?: components["schemas"]["KeyId"];
                 /** @description Only what this member sent or shared by keys they made. */
                 memberId?: components["schemas"]["UserId"];
-                /** @description An id, or at least four characters that a short code begins with. */
+                /** @description An id, at least four characters that a short code begins with, or what the label of an own item begins with. */
                 search?: string;
                 /** @description `nextCursor` of the page before. */
                 cursor?: string;

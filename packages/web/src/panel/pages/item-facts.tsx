@@ -1,5 +1,7 @@
 import type { components } from '@tempshare/contract/account/types';
+import { visibleName } from '@tempshare/sdk/names';
 import { t, type Key } from '../../i18n.ts';
+import { Name } from '../../kit/names.tsx';
 import { exact, Time } from '../times.tsx';
 import { number } from './delivery-facts.tsx';
 
@@ -42,9 +44,20 @@ export function viewsOf({ views, maxViews, received, state, endReason }: Item): 
   return t('shared.of', { count: views ?? 0, total: maxViews });
 }
 
-/** Its own name, set apart from the text around it, or else its kind. */
-export const nameOf = ({ title, kind }: Item): string =>
-  title === null ? t(`kind.${kind}`) : `\u2068${title}\u2069`;
+/** Its label or title, set apart from the text around it, or else its kind. */
+export function nameOf({ label, title, kind }: Item): string {
+  const name = visibleName(label ?? '') || visibleName(title ?? '');
+  return name === '' ? t(`kind.${kind}`) : `\u2068${name}\u2069`;
+}
+
+/** The title of an item that is named by its label. */
+export const TitleBeside = ({ of: { label, title }, end }: { of: Item; end?: string }) =>
+  label === null || title === null ? null : (
+    <>
+      <Name of={title} />
+      {end}
+    </>
+  );
 
 /** When it ended, or will. */
 export function EndOf({ of: { endedAt, expiresAt } }: { of: Item }) {

@@ -11,7 +11,7 @@ import { asRefused, useLoad } from '../load.ts';
 import { useSession } from '../session.tsx';
 import { away, Time } from '../times.tsx';
 import { ArrivedIn } from './arrived.tsx';
-import { EndOf, nameOf, SenderOf, StateOf, viewsOf, type Item } from './item-facts.tsx';
+import { EndOf, nameOf, SenderOf, StateOf, TitleBeside, viewsOf, type Item } from './item-facts.tsx';
 
 /** An item: what became of it, what happened, and how it is ended. */
 export function SharedItem({ id }: { id: string }) {
@@ -42,7 +42,12 @@ export function SharedItem({ id }: { id: string }) {
               </p>
               <dl class="item-facts">
                 <dt>{t('shared.kind')}</dt>
-                <dd>{t(`kind.${item.kind}`)}</dd>
+                <dd>
+                  {t(`kind.${item.kind}`)}
+                  <small>
+                    <TitleBeside of={item} />
+                  </small>
+                </dd>
                 <dt>ID</dt>
                 <dd>
                   <code dir="ltr">{item.id}</code>

@@ -18,6 +18,7 @@ import {
   SenderOf,
   StateOf,
   STATES,
+  TitleBeside,
   viewsOf,
   type Item,
   type ItemKind,
@@ -164,7 +165,8 @@ function List({ of, filter }: { of: readonly Item[]; filter: Query }) {
               </a>{' '}
               {item.encryption === 'e2e' && <span class="chip mute">e2e</span>}
               <small>
-                {item.title !== null && <>{t(`kind.${item.kind}`)} · </>}
+                {(item.label ?? item.title) !== null && <>{t(`kind.${item.kind}`)} · </>}
+                <TitleBeside of={item} end=" · " />
                 <code dir="ltr">{item.shortCode ?? item.id}</code> ·{' '}
                 {item.key ? (
                   <a href={`${at(PATH)}${queryOf({ ...filter, key: item.key.id })}`}>

@@ -12,6 +12,8 @@ export interface Access {
   views: number | undefined;
   /** Empty: none. */
   password: string;
+  /** The sender's own name for it, which is no part of the link. Empty: none. */
+  label: string;
 }
 
 /** Something to send, which gets a link of its own. */
@@ -63,7 +65,8 @@ export async function sendItem(
   { callV1, signal, onProgress }: SendOptions,
 ): Promise<Sent> {
   const { expiration, views, password } = access;
-  const secured = { expiration, ...(password !== '' && { password }) };
+  const label = access.label.replaceAll(/\p{Cc}+/gu, ' ').trim();
+  const secured = { expiration, ...(password !== '' && { password }), ...(label !== '' && { label }) };
   const counted = { ...secured, ...(views !== undefined && { maxViews: views, oneTime: views === 1 }) };
   if (item.kind === 'file') {
     const { file } = item;

@@ -16,7 +16,7 @@ import { Ready, type Made } from './ready.tsx';
 import { forgetText, sendItem, type Access, type Item, type TextKind } from './send-items.ts';
 import { kindsOf, MOST } from './send-kinds.ts';
 
-const ACCESS: Access = { expiration: '1d', views: undefined, password: '' };
+const ACCESS: Access = { expiration: '1d', views: undefined, password: '', label: '' };
 
 const EXPIRATIONS: readonly (readonly [Access['expiration'], number, string])[] = [
   ['15m', 15, 'minute'],
@@ -248,6 +248,16 @@ function Draft({ draft, sending }: DraftProps) {
               onValue={(password) => draft.allow({ password })}
             />
             {access.password !== '' && <p class="note">{t('send.password.note')}</p>}
+          </div>
+          <div>
+            <Field
+              label={t('send.name')}
+              isOptional
+              value={access.label}
+              maxLength={limits.labelLength}
+              onValue={(label) => draft.allow({ label })}
+            />
+            <p class="note">{t('send.name.note')}</p>
           </div>
         </div>
         <Refusal refused={refused} />
