@@ -14,7 +14,11 @@ interface QuotaRefusal {
 /** The problem of an error of these triggers, with a sentence that names the quota. */
 export function quotaProblem(error: unknown): ServiceProblem {
   const refusal = JSON.parse((error as { detail: string }).detail) as QuotaRefusal;
-  return new ServiceProblem('quota_exceeded', sentenceOf(refusal));
+  const { figure } = refusal;
+  const errors = [
+    { pointer: '/body', code: `quota_${figure}`, detail: `exceeds the quota of ${FIGURES[figure]}` },
+  ];
+  return new ServiceProblem('quota_exceeded', sentenceOf(refusal), { errors });
 }
 
 const FIGURES = { items: 'living items', bytes: 'bytes', uploads: 'uploads a day' };
