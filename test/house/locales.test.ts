@@ -26,6 +26,7 @@ const sources = globSync('{packages/web/{src,build},server/src/features/mail}/**
 /** Words that are the same in both languages. */
 const SAME: Record<string, string[]> = {
   de: ['role.admin', 'kind.text', 'kind.url'],
+  fr: ['nav.quotas'],
   nl: ['members.passkeys', 'send.name'],
   pl: ['role.admin'],
 };

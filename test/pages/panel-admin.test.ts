@@ -2,11 +2,13 @@
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { PASSWORD } from '../support/panel/person.ts';
-import { button, dialog, forgetConfirmation, openSigned, row, setTeam } from './panel-people.ts';
+import { button, dialog, forgetConfirmation, isolated, openSigned, row, setTeam } from './panel-people.ts';
 import { says, usePeople } from './stage.ts';
 
 const team = await setTeam();
 const people = usePeople();
+/** The used amount of a quota, as a page shows it. */
+const amount = (used: string, most: string): string => `${isolated(used)} of ${isolated(most)}`;
 
 it('the audit log is filtered by the address, and exported after a confirmation', async () => {
   const owner = await team.join('owner');
@@ -85,4 +87,56 @@ it('a member is removed with what they have shared handed over, and another leav
   await dialog(other).getByRole('button', { name: 'Leave the team' }).click();
   await says(other, 'Sign in');
   expect(await heirOf(gone)).toBe(null);
+});
+
+it('an administrator sets quotas, a member sees what of them is used, and is told which one is used up', async () => {
+  const [admin, member] = [await team.join('admin'), await team.join('member')];
+  await team.database.query(`UPDATE users SET name = 'Grace' WHERE email = $1`, [member.email]);
+  const one = await openSigned(admin, `${team.url}/admin/quotas`, people);
+  const [ofTeam, ofEach] = ['The whole team', 'Each member'].map((name) =>
+    one.page.getByRole('group', { name }),
+  );
+  await ofTeam!.getByLabel('Active items').fill('100');
+  await ofTeam!.getByLabel('Storage in MB').fill('2,5');
+  await ofEach!.getByLabel('Uploads a day').fill('many');
+  await button(one, 'Save quotas').click();
+  await one.page
+    .getByText('This is not valid.')
+    .or(one.page.locator('.wrong', { hasText: /./ }))
+    .first()
+    .waitFor();
+  await ofEach!.getByLabel('Uploads a day').fill('50');
+  await button(one, 'Save quotas').click();
+  await one.page.getByText('Saved. Nothing that exists is deleted.').waitFor();
+  await one.page.getByText(amount('0', '100')).waitFor();
+
+  await row(one, 'Grace').getByRole('button', { name: 'Set quotas' }).click();
+  await dialog(one).getByLabel('Quotas of this member').selectOption('own');
+  await dialog(one).getByLabel('Active items').fill('1');
+  await dialog(one).getByLabel('Uploads a day').fill('');
+  await dialog(one).getByRole('button', { name: 'Save quotas' }).click();
+  await row(one, 'Grace').getByText(amount('0', '1')).waitFor();
+
+  const other = await openSigned(member, team.url, people);
+  const create = async (text: string): Promise<void> => {
+    await other.page.getByLabel('Text, secret or link').fill(text);
+    await button(other, 'Create link').click();
+  };
+  await create('hunter2');
+  await other.page.locator('.copyable').first().waitFor();
+  await other.page.getByRole('button', { name: 'Copy', exact: true }).first().click();
+  await button(other, 'Send another').click();
+  await create('hunter3');
+  await other.page
+    .getByText('The quota of active items is used up. Delete something, or ask an administrator.')
+    .waitFor();
+  await other.page.goto(`${team.url}/developers/usage`);
+  await other.page.getByRole('heading', { name: 'Your quotas' }).waitFor();
+  await other.page.getByText(amount('1', '1'), { exact: true }).waitFor();
+  await other.page.getByText(/of \W*2\.5\W*MB/).waitFor();
+
+  await row(one, 'Grace').getByRole('button', { name: 'Set quotas' }).click();
+  await dialog(one).getByLabel('Quotas of this member').selectOption('same');
+  await dialog(one).getByRole('button', { name: 'Save quotas' }).click();
+  await row(one, 'Grace').getByText('Own quotas').waitFor({ state: 'detached' });
 });

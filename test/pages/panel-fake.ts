@@ -100,6 +100,9 @@ export interface FakeAccount {
   items: AccountSchema<'Item'>[];
   link: AccountSchema<'LinkPurpose'> | undefined;
   server: AccountSchema<'Server'>;
+  quotas: Pick<AccountSchema<'Quotas'>, 'account' | 'memberDefault'>;
+  /** Quotas of their own, by member. */
+  ownQuotas: Map<string, AccountSchema<'QuotaLimits'>>;
   /** The token by which pages call the public API. */
   apiKey: string;
   /** Origin at which passkeys work. */
@@ -142,6 +145,14 @@ export async function fakeAccount(context: BrowserContext, role: Role = 'owner')
       backup: { lastAt: ago(2 * DAY) },
       schema: { latest: '0056-key-usage', pending: [], newer: [] },
     },
+    quotas: {
+      account: {
+        limits: { items: 100, bytes: 10_000_000_000, uploads: 0 },
+        used: { items: 12, bytes: 4_567_890, uploads: 0 },
+      },
+      memberDefault: { items: 20, bytes: null, uploads: 50 },
+    },
+    ownQuotas: new Map(),
     apiKey: SECRET(),
     address: 'https://share.example',
     secondFactor: { enabled: false, recoveryCodesLeft: 0 },
@@ -310,6 +321,25 @@ function handlersOf(fake: FakeAccount): Partial<AccountHandlers<object, object>>
           },
         })),
     }),
+    getQuotas: () => ({
+      ...fake.quotas,
+      members: fake.members.map(({ id: member, name, email }) => ({
+        ...{ id: member, name, email, isOwn: fake.ownQuotas.has(member) },
+        limits: fake.ownQuotas.get(member) ?? fake.quotas.memberDefault,
+        used: { items: 12, bytes: 4_567_890, uploads: 50 },
+      })),
+    }),
+    getOwnQuota: () => ({
+      account: fake.quotas.account,
+      member: { limits: fake.quotas.memberDefault, used: { items: 12, bytes: 4_567_890, uploads: 50 } },
+    }),
+    setQuotas: ({ body: { account, memberDefault } }) => {
+      fake.quotas = { account: { ...fake.quotas.account, limits: account }, memberDefault };
+    },
+    setMemberQuota: ({ params, body: { limits } }) => {
+      if (limits) fake.ownQuotas.set(params.id, limits);
+      else fake.ownQuotas.delete(params.id);
+    },
     listItems: ({ query: { kind, state, cursor = '0' } }) => {
       const found = fake.items.filter(
         (item) => (kind ?? item.kind) === item.kind && (state ?? item.state) === item.state,

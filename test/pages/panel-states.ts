@@ -311,6 +311,12 @@ export const STATES: Record<string, () => Promise<void>> = {
   members: () => goTo('/admin/members', 'tbody tr'),
   'a role to be changed': () => act('/admin/members', /^Change role/),
   'a member to be removed': () => act('/admin/members', /^Remove/),
+  quotas: () => goTo('/admin/quotas', 'tbody tr'),
+  'quotas of a member to be set': async () => {
+    fake.ownQuotas.set(fake.members[1]!.id, { items: 5, bytes: null, uploads: null });
+    await act('/admin/quotas', /Set quotas Jon/);
+    await page.locator('dialog input').first().waitFor();
+  },
   'an audit log': () => goTo('/admin/audit', 'tbody tr'),
   'a filtered audit log': async () => {
     fake.entries = [];

@@ -181,6 +181,10 @@ Object.assign(PICTURES, {
     await page.goto(`${server.url}/admin/members`);
     await page.locator('tbody tr').first().waitFor();
   },
+  'panel-quotas': async () => {
+    await page.goto(`${server.url}/admin/quotas`);
+    await page.locator('tbody tr').first().waitFor();
+  },
   'panel-quick-start': async () => {
     await page.goto(`${server.url}/developers/quick-start`);
     await page.locator('.check-call').waitFor();

@@ -9,6 +9,7 @@ export const PANEL_PARTS = [
     'quick-start',
     'usage',
     'members',
+    'quotas',
     'audit',
     'server',
     'account',

@@ -2,6 +2,7 @@ import { limits, type Schema } from '@tempshare/contract';
 import { notFound, ServiceProblem } from '../domain/problem.ts';
 import type { Db } from './database.ts';
 import type { DiskFloor } from './disk-floor.ts';
+import { quotaProblem } from './quota-refusal.ts';
 
 /** Maximum size of a file that is not end-to-end encrypted, in bytes. */
 export const MAX_FILE_BYTES = limits.fileBytes;
@@ -90,6 +91,8 @@ export function toRefusal(error: unknown): ServiceProblem | undefined {
         'insufficient_storage',
         'This server holds as many bytes as it may (MAX_BYTES_TOTAL), so nothing new is taken. What is there can be opened and deleted.',
       );
+    case 'TSQUO':
+      return quotaProblem(error);
     default:
       return undefined;
   }

@@ -1909,7 +1909,7 @@ export interface components {
             code: components["schemas"]["ErrorCode"];
             /** @description The same as `X-Request-Id`. */
             requestId: string;
-            /** @description For `validation_failed`, one entry for each place that is wrong. */
+            /** @description For `validation_failed`, one entry for each place that is wrong. For `quota_exceeded` by a quota of the account or member, that quota: `quota_items`, `quota_bytes` or `quota_uploads`. */
             errors?: components["schemas"]["ProblemError"][];
         };
         /**

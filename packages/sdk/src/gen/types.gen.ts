@@ -34,7 +34,7 @@ export type Problem = {
      */
     requestId: string;
     /**
-     * For `validation_failed`, one entry for each place that is wrong.
+     * For `validation_failed`, one entry for each place that is wrong. For `quota_exceeded` by a quota of the account or member, that quota: `quota_items`, `quota_bytes` or `quota_uploads`.
      */
     errors?: Array<ProblemError>;
 };

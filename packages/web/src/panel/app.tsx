@@ -70,6 +70,7 @@ const PAGES: Record<PanelRoute, ComponentType> = {
   '/developers/quick-start': part('quick-start', () => import('./pages/quick-start.tsx')),
   '/developers/usage': part('usage', () => import('./pages/usage.tsx')),
   '/admin/members': part('members', () => import('./pages/members.tsx')),
+  '/admin/quotas': part('quotas', () => import('./pages/quotas.tsx')),
   '/admin/audit': part('audit', () => import('./pages/audit.tsx')),
   '/admin/server': part('server', () => import('./pages/server.tsx')),
   '/account': part('account', () => import('./pages/account.tsx')),

@@ -50,6 +50,12 @@ export const ENTRIES: readonly Entry[] = [
     isShown: (role) => roleMay(role, 'listMembers'),
   },
   {
+    route: '/admin/quotas',
+    title: 'nav.quotas',
+    isShown: (role) => roleMay(role, 'getQuotas'),
+    isDeep: true,
+  },
+  {
     route: '/admin/audit',
     title: 'nav.audit',
     isShown: (role) => roleMay(role, 'listAuditEntries'),

@@ -15,6 +15,7 @@ export const PANEL_ROUTES = [
   '/developers/quick-start',
   '/developers/usage',
   '/admin/members',
+  '/admin/quotas',
   '/admin/audit',
   '/admin/server',
   '/account',

@@ -89,7 +89,13 @@ interface Failure {
 const statusOf = (error: unknown): number | undefined => (error as Failure).status;
 
 /** Faults with a sentence of their own. */
-const NAMED: readonly RefusalKind[] = ['too_many_endpoints', 'endpoint_disabled'];
+const NAMED: readonly RefusalKind[] = [
+  'too_many_endpoints',
+  'endpoint_disabled',
+  'quota_items',
+  'quota_bytes',
+  'quota_uploads',
+];
 
 function refusalOf(error: unknown): unknown {
   if (error instanceof Refused) return error;

@@ -2,6 +2,7 @@ import type { Feature } from '../feature.ts';
 import { inBatches } from '../../jobs/batches.ts';
 import { accountHandlers } from './handlers.ts';
 import { forgetPageTokens } from './store.ts';
+import { forgetUploads } from './quota-store.ts';
 import { forgetUsage } from './usage-store.ts';
 
 export const accounts = {
@@ -13,6 +14,10 @@ export const accounts = {
     audit_entries: { item: null },
     key_usage: { item: null, counts: true },
     key_settlements: { item: null },
+    account_quotas: { item: null },
+    member_quotas: { item: null },
+    /** Kept by triggers. */
+    quota_uploads: { item: null, counts: true },
   },
   borrows: {
     mails: 'The metrics say how many mails wait.',
@@ -28,6 +33,9 @@ export const accounts = {
     },
     async ({ database }) => {
       await inBatches((limit) => forgetUsage(database, limit));
+    },
+    async ({ database }) => {
+      await inBatches((limit) => forgetUploads(database, limit));
     },
   ],
 } satisfies Feature<'accounts'>;

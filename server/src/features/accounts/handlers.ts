@@ -18,6 +18,7 @@ export function accountHandlers({
     'key.get': async ({ db, principal }) => {
       const key = await findShown(db, principal.keyId);
       const { keyBytes: maxBytes } = capacity;
+      const bytesLeft = Math.max(0, Math.min(maxBytes - key.bytes, key.bytes_left ?? Infinity));
       return {
         status: 200,
         body: {
@@ -28,7 +29,7 @@ export function accountHandlers({
           environment: principal.environment,
           scopes: [...principal.scopes],
           rateLimit: { limit: principal.rateLimit, windowSeconds: WINDOW_SECONDS },
-          quota: { maxBytes, bytesUsed: key.bytes, bytesLeft: Math.max(0, maxBytes - key.bytes) },
+          quota: { maxBytes, bytesUsed: key.bytes, bytesLeft },
           createdAt: key.created_at.toISOString(),
           expiresAt: key.expires_at?.toISOString() ?? null,
         },

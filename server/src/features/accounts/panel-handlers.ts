@@ -12,6 +12,7 @@ import { findAuditPage, type RecordedEntry } from './audit-store.ts';
 import { usedByKey, WINDOW_SECONDS } from '../../limits/rate-limit.ts';
 import { readFate, settle } from './settlement.ts';
 import { readServer } from './server.ts';
+import { quotaHandlers } from './quota-handlers.ts';
 import * as store from './store.ts';
 import { usageByKey, usageByStep, type Period } from './usage-store.ts';
 
@@ -27,6 +28,8 @@ export function accountPanelHandlers({
     recordAudit(db, entry, auditedBy(context));
 
   return {
+    ...quotaHandlers(),
+
     listKeys: async ({ db, query, signedIn: { user }, now }) => {
       const own = user.role === 'member' ? { userId: user.id } : {};
       const keys = await store.listKeys(db, {
@@ -122,7 +125,7 @@ export function accountPanelHandlers({
       return {
         steps: steps.map(({ at, ...counts }) => ({ at: at.toISOString(), ...counts })),
         keys: keys.map(({ id, name }) => {
-          const { held, requests, items, bytes } = byId.get(id)!;
+          const { held, left, requests, items, bytes } = byId.get(id)!;
           const counts = { requests, items, bytes };
           const requestsPerMinute = Math.floor((keyLimit * 60) / WINDOW_SECONDS);
           return {
@@ -132,7 +135,7 @@ export function accountPanelHandlers({
             requestsPerMinute,
             requestsLeft: Math.max(0, keyLimit - (used.get(id) ?? 0)),
             maxBytes,
-            bytesLeft: Math.max(0, maxBytes - held),
+            bytesLeft: Math.max(0, Math.min(maxBytes - held, left ?? Infinity)),
           };
         }),
       };

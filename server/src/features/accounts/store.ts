@@ -117,13 +117,15 @@ export async function insertApiKey(db: Db, key: NewApiKey): Promise<ApiKeyRow> {
 export interface ShownKey extends Pick<ApiKeyRow, 'name' | 'created_at' | 'expires_at'> {
   /** How many bytes it holds, announced files included. */
   bytes: number;
+  /** How many more the quotas of its account and its member leave it; null without such a quota. */
+  bytes_left: number | null;
 }
 
 export async function findShown(db: Db, keyId: string): Promise<ShownKey> {
   const [row] = await db.query<ShownKey>(
     `SELECT name, created_at, expires_at, (
        SELECT greatest(coalesce(sum(bytes), 0), 0)::float8 FROM byte_counters WHERE owner = $1
-     ) AS bytes
+     ) AS bytes, bytes_left_by_quotas($1)::float8 AS bytes_left
      FROM api_keys WHERE id = $1`,
     [keyId],
   );

@@ -74,16 +74,16 @@ export const usageByStep = (
     [...valuesOf(period), keyIds],
   );
 
-/** Usage of each key in a period, and the bytes that it holds now. */
+/** Usage of each key in a period, the bytes that it holds now, and those that quotas of its account and member leave it. */
 export const usageByKey = (
   db: Db,
   keyIds: readonly string[],
   period: Period,
-): Promise<(Counts & { id: string; held: number })[]> =>
-  db.query<Counts & { id: string; held: number }>(
+): Promise<(Counts & { id: string; held: number; left: number | null })[]> =>
+  db.query<Counts & { id: string; held: number; left: number | null }>(
     `SELECT k.id, ${SUMS}, (
        SELECT greatest(coalesce(sum(c.bytes), 0), 0)::float8 FROM byte_counters c WHERE c.owner = k.id
-     ) AS held
+     ) AS held, bytes_left_by_quotas(k.id)::float8 AS left
      FROM unnest($4::text[]) AS k (id)
      LEFT JOIN key_usage u ON u.key_id = k.id AND u.hour >= (SELECT min(at) FROM (${STEPS}) AS steps)
      GROUP BY k.id`,

@@ -119,6 +119,8 @@ export const auditActions = [
  "cancel invitation",
  "change role",
  "remove member",
+ "change quotas",
+ "change quotas of member",
  "leave",
  "create reset link",
  "reset password",

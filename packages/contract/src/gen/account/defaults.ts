@@ -32,6 +32,8 @@ export interface BodySchemas {
   'updateKey': 'KeyUpdate';
   'rotateKey': 'KeyRotate';
   'revokeKey': 'KeyRevoke';
+  'setQuotas': 'QuotasUpdate';
+  'setMemberQuota': 'MemberQuotaUpdate';
   'createPageToken': 'PageTokenCreate';
   'exportAuditEntries': 'AuditExport';
 }

@@ -71,3 +71,13 @@ export const RowButton = ({ text, name, onClick }: RowButtonProps) => (
     {text} <bdi class="unseen">{name}</bdi>
   </button>
 );
+
+/** A value of a row. Its name is shown where the table has become cards, which have no headings. */
+export const Fact = ({ name, value }: { name: string; value: string }) => (
+  <>
+    <span class="fact" aria-hidden="true">
+      {name}:{' '}
+    </span>
+    {value}
+  </>
+);

@@ -4,9 +4,10 @@ import { locale, size, t } from '../../i18n.ts';
 import { api, at, call } from '../api.ts';
 import { Choice } from '../kit/choice.tsx';
 import { Loading, Page } from '../kit/page.tsx';
-import { Table } from '../kit/table.tsx';
+import { Fact, Table } from '../kit/table.tsx';
 import { useLoad } from '../load.ts';
 import { utcOffset } from '../times.tsx';
+import { OwnQuota } from './quota-bars.tsx';
 
 type Step = components['schemas']['UsageStep'];
 type Period = 'day' | 'month';
@@ -71,6 +72,7 @@ export default function Usage() {
                 />
               </details>
             </section>
+            <OwnQuota />
             <section class="panel-card">
               {keys.length === 0 ? (
                 <p>{t('keys.empty')}</p>
@@ -130,16 +132,6 @@ export default function Usage() {
     </Page>
   );
 }
-
-/** A value of a row. Its name is shown where the table has become cards, which have no headings. */
-const Fact = ({ name, value }: { name: string; value: string }) => (
-  <>
-    <span class="fact" aria-hidden="true">
-      {name}:{' '}
-    </span>
-    {value}
-  </>
-);
 
 const HEIGHT = 120;
 const WIDTH = 10;

@@ -1,0 +1,118 @@
+import type { Db } from '../../storage/database.ts';
+
+/** Most living items, bytes and uploads a day; null is no limit. */
+export interface Limits {
+  items: number | null;
+  bytes: number | null;
+  uploads: number | null;
+}
+
+export interface Used {
+  items: number;
+  bytes: number;
+  uploads: number;
+}
+
+export interface AccountQuotas {
+  limits: Limits;
+  memberLimits: Limits;
+  used: Used;
+}
+
+export interface MemberQuotas {
+  id: string;
+  name: string;
+  email: string;
+  isOwn: boolean;
+  limits: Limits;
+  used: Used;
+}
+
+/** SQL: the sums of some keys, and the uploads of their owner. */
+const usedBy = (keys: string, owner: string): string => `jsonb_build_object('items', living_items(${keys}),
+  'bytes', held_bytes(${keys}), 'uploads', uploads_today(${owner})) AS used`;
+
+/** Quotas of an account, and what of them is used. */
+export async function findAccountQuotas(db: Db, accountId: string): Promise<AccountQuotas> {
+  const [row] = await db.query<AccountQuotas>(FIND_ACCOUNT, [accountId]);
+  return row as AccountQuotas;
+}
+
+const FIND_ACCOUNT = `
+  SELECT jsonb_build_object('items', q.items, 'bytes', q.bytes, 'uploads', q.uploads) AS limits,
+    jsonb_build_object('items', q.member_items, 'bytes', q.member_bytes, 'uploads', q.member_uploads) AS "memberLimits",
+    ${usedBy('a.keys', '$1')}
+  FROM (SELECT keys_under_quota($1, NULL) AS keys) AS a LEFT JOIN account_quotas q ON q.account_id = $1`;
+
+/** Quotas of the members of an account, by name, and what of them is used; or those of one. */
+export const findMemberQuotas = (db: Db, accountId: string, userId?: string): Promise<MemberQuotas[]> =>
+  db.query<MemberQuotas>(FIND_MEMBERS, [accountId, userId]);
+
+const FIND_MEMBERS = `
+  SELECT u.id, u.name, u.email, m.user_id IS NOT NULL AS "isOwn",
+    CASE WHEN m.user_id IS NULL
+      THEN jsonb_build_object('items', q.member_items, 'bytes', q.member_bytes, 'uploads', q.member_uploads)
+      ELSE jsonb_build_object('items', m.items, 'bytes', m.bytes, 'uploads', m.uploads) END AS limits,
+    ${usedBy('k.keys', 'u.id')}
+  FROM users u LEFT JOIN member_quotas m ON m.user_id = u.id LEFT JOIN account_quotas q ON q.account_id = $1
+  LEFT JOIN (
+    SELECT user_id, array_agg(id) AS keys FROM api_keys WHERE account_id = $1 GROUP BY user_id
+  ) AS k ON k.user_id = u.id
+  WHERE u.account_id = $1 AND u.id = coalesce($2::text, u.id) ORDER BY u.name, u.id`;
+
+/** Sets the quotas of an account, and those of members without any of their own. */
+export async function putAccountQuotas(
+  db: Db,
+  { accountId, limits, memberLimits }: { accountId: string; limits: Limits; memberLimits: Limits },
+): Promise<void> {
+  await db.query(
+    `INSERT INTO account_quotas (account_id, items, bytes, uploads, member_items, member_bytes, member_uploads)
+     VALUES ($1, $2, $3, $4, $5, $6, $7)
+     ON CONFLICT (account_id) DO UPDATE SET items = $2, bytes = $3, uploads = $4, member_items = $5, member_bytes = $6,
+       member_uploads = $7`,
+    [
+      ...[accountId, limits.items, limits.bytes, limits.uploads],
+      ...[memberLimits.items, memberLimits.bytes, memberLimits.uploads],
+    ],
+  );
+  await forgetIdle(db, accountId);
+}
+
+/** Sets the quotas of a member; null gives them those of all members. */
+export async function putMemberQuotas(
+  db: Db,
+  { accountId, userId, limits }: { accountId: string; userId: string; limits: Limits | null },
+): Promise<void> {
+  if (limits === null) {
+    await db.query('DELETE FROM member_quotas WHERE user_id = $1', [userId]);
+    await forgetIdle(db, accountId);
+    return;
+  }
+  await db.query(
+    `WITH account AS (INSERT INTO account_quotas (account_id) VALUES ($1) ON CONFLICT DO NOTHING)
+     INSERT INTO member_quotas (user_id, items, bytes, uploads) VALUES ($2, $3, $4, $5)
+     ON CONFLICT (user_id) DO UPDATE SET items = $3, bytes = $4, uploads = $5`,
+    [accountId, userId, limits.items, limits.bytes, limits.uploads],
+  );
+}
+
+/** Deletes the row of an account in which nobody has a quota: creates lock it. */
+async function forgetIdle(db: Db, accountId: string): Promise<void> {
+  await db.query(
+    `DELETE FROM account_quotas WHERE account_id = $1
+     AND coalesce(items, bytes, uploads, member_items, member_bytes, member_uploads) IS NULL
+     AND NOT EXISTS (SELECT FROM member_quotas m JOIN users u ON u.id = m.user_id WHERE u.account_id = $1)`,
+    [accountId],
+  );
+}
+
+/** Deletes the counts of days that are over everywhere. */
+export async function forgetUploads(db: Db, limit: number): Promise<number> {
+  const rows = await db.query(
+    `DELETE FROM quota_uploads WHERE owner IN (
+       SELECT owner FROM quota_uploads WHERE day < (now() AT TIME ZONE 'UTC')::date - 1 LIMIT $1 FOR UPDATE SKIP LOCKED
+     ) RETURNING 1`,
+    [limit],
+  );
+  return rows.length;
+}
