@@ -78,7 +78,7 @@ it('people set up, join, and come back after a forgotten password by mails, and 
   const [confirmation] = await mails.waitFor('grace@example.org');
   await openLink(member, confirmation!);
   await button(member, 'Confirm address').click();
-  await says(member, 'Your e-mail address is changed');
+  await says(member, 'Your e-mail address is confirmed');
   await mails.waitFor('grace@example.com', 3);
 
   const visitor = await people(server.url);

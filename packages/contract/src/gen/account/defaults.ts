@@ -33,5 +33,6 @@ export interface BodySchemas {
   'rotateKey': 'KeyRotate';
   'revokeKey': 'KeyRevoke';
   'createPageToken': 'PageTokenCreate';
+  'updateNotices': 'NoticesUpdate';
   'exportAuditEntries': 'AuditExport';
 }
