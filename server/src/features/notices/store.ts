@@ -84,7 +84,10 @@ const READ_FROM = `
   SELECT greatest(least(read_until, now()) - ${interval(OVERLAP)}, now() - ${interval(accountLifetimes.noticePeriod)}) AS since
   FROM notice_progress FOR UPDATE SKIP LOCKED`;
 
-/** A secret is opened once, and a transfer for the first time when it has one view. */
+/**
+ * A secret is opened once, and a transfer for the first time when it has one view. A kind that was turned on in the future was
+ * turned on before the clock was set back.
+ */
 const READ_OPENINGS = `
   INSERT INTO notices (item_id, kind, user_id, item_kind, item_created_at, happened_at)
   SELECT e.item_id, 'opened', s.user_id, coalesce(e.object->>'type', 'secret'), (e.object->>'createdAt')::timestamptz, e.created_at
@@ -92,7 +95,7 @@ const READ_OPENINGS = `
   CROSS JOIN (VALUES ('transfer.completed'), ('secret.consumed')) AS opened (type)
   CROSS JOIN LATERAL (
     SELECT item_id, object, created_at FROM events
-    WHERE api_key_id = k.id AND type = opened.type AND created_at > greatest($1, s.opened_since)
+    WHERE api_key_id = k.id AND type = opened.type AND created_at > CASE WHEN s.opened_since <= now() THEN greatest($1, s.opened_since) ELSE $1 END
   ) AS e
   WHERE s.opened_since IS NOT NULL AND coalesce(e.object->>'views', '1') = '1'
   ON CONFLICT DO NOTHING`;

@@ -14,7 +14,7 @@ const KINDS = ['opened', 'expired', 'finished', 'arrived'] as const;
 export function Notices() {
   const list = useLoad((signal) => call(() => api.GET('/notices', { signal })));
   const [saved, setSaved] = useState('');
-  if (list.data?.mail === false) return null;
+  if (!list.data?.mail) return null;
   return (
     <section class="panel-card" aria-labelledby="notices">
       <h2 id="notices">{t('notices.title')}</h2>
