@@ -332,7 +332,7 @@ const STATES: Record<string, () => Promise<void>> = {
   'notices, with an address to be confirmed': async () => {
     fake.mail = true;
     fake.notices.confirmed = false;
-    await goTo('/account', '#notices ~ p .button, #notices ~ .buttons button');
+    await goTo('/account', '#notices ~ form ~ form');
     await page.getByRole('button', { name: 'Send confirmation link' }).click();
     await page.getByText('Open the link that we e-mailed to').waitFor();
   },

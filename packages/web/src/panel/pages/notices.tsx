@@ -1,11 +1,10 @@
 import { limits } from '@tempshare/contract/account/constants';
 import { useState } from 'preact/hooks';
 import { t } from '../../i18n.ts';
-import { api, call, type Refused } from '../api.ts';
+import { api, call } from '../api.ts';
 import { Form } from '../kit/form.tsx';
 import { Loading } from '../kit/page.tsx';
-import { Refusal } from '../kit/refusal.tsx';
-import { asRefused, useLoad } from '../load.ts';
+import { useLoad } from '../load.ts';
 import { useSession } from '../session.tsx';
 
 const KINDS = ['opened', 'expired', 'finished', 'arrived'] as const;
@@ -55,23 +54,17 @@ export function Notices() {
 function Unconfirmed() {
   const { user } = useSession();
   const [sent, setSent] = useState(false);
-  const [refused, setRefused] = useState<Refused>();
-  const send = async (): Promise<void> => {
-    setRefused(undefined);
-    await call(() => api.POST('/user/email', { body: { email: user.email } })).then(
-      () => setSent(true),
-      (error: unknown) => setRefused(asRefused(error)),
-    );
-  };
   return (
     <>
-      <p>{t('notices.unconfirmed', { email: user.email })}</p>
-      <Refusal refused={refused} />
-      <div class="buttons">
-        <button type="button" onClick={() => void send()}>
-          {t('notices.confirm')}
-        </button>
-      </div>
+      <Form
+        send={t('notices.confirm')}
+        onSend={async () => {
+          await call(() => api.POST('/user/email', { body: { email: user.email } }));
+          setSent(true);
+        }}
+      >
+        <p>{t('notices.unconfirmed', { email: user.email })}</p>
+      </Form>
       <p role="status">{sent && t('notices.sent', { email: user.email })}</p>
     </>
   );
