@@ -28,6 +28,7 @@ interface Operation {
   'x-codes'?: string[];
   'x-roles'?: string[];
   'x-recent-sign-in'?: boolean;
+  'x-any-origin'?: boolean;
   'x-errors'?: string[];
 }
 interface Problem {
@@ -55,6 +56,7 @@ interface Kind {
   /** Roles that may call an operation of the panel; undefined in the public contract. */
   roles: string[] | undefined;
   recentSignIn: boolean;
+  anyOrigin: boolean;
   /** Codes that only this operation has. */
   own: string[];
 }
@@ -68,7 +70,7 @@ const CODES: Record<string, (kind: Kind) => boolean> = {
   not_signed_in: ({ roles = [] }) => roles.length > 0,
   insufficient_role: ({ roles = [] }) => roles.length > 0 && roles.length < ROLES,
   confirmation_required: ({ recentSignIn }) => recentSignIn,
-  foreign_origin: ({ roles, method }) => roles !== undefined && method !== 'get',
+  foreign_origin: ({ roles, method, anyOrigin }) => roles !== undefined && method !== 'get' && !anyOrigin,
   insufficient_scope: ({ security }) => security.some(({ bearerAuth = [] }) => bearerAuth.length > 0),
   invalid_password: ({ guard }) => guard === 'password',
   invalid_pin: ({ guard }) => guard === 'pin',
@@ -343,6 +345,7 @@ function complete() {
             consumes: node['x-consumes'] ?? false,
             roles: node['x-roles'],
             recentSignIn: node['x-recent-sign-in'] ?? false,
+            anyOrigin: node['x-any-origin'] ?? false,
             own: node['x-errors'] ?? [],
           };
           contract.operations.push({ node, file: fileOf(context), kind });

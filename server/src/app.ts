@@ -47,6 +47,11 @@ export function createApp(deps: AppDeps): Express {
   });
 
   app.use(BASE_PATH, operationRouter(deps, allHandlers(deps)));
+  // Mail programs post to the address of the page (RFC 8058); getting it changes nothing.
+  app.post('/stop-notices', (request, _response, next) => {
+    request.url = `${PANEL_PATH}/notices/stop${request.url.slice('/stop-notices'.length)}`;
+    next();
+  });
   if (deps.role === 'all') app.use(PANEL_PATH, panelRouter(deps, panelHandlers(deps)));
   app.get('/healthz', probe, (_request, response) => void response.json({ status: 'ok' }));
   app.get('/readyz', probe, async (_request, response) => {

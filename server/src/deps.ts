@@ -16,6 +16,7 @@ import { MailQueue } from './features/mail/mail.ts';
 import { MessageWriter } from './features/mail/message.ts';
 import { SmtpTransport } from './features/mail/transport.ts';
 import { MailWorker, type MailLimits } from './features/mail/worker.ts';
+import { recipientOf } from './features/notices/notice.ts';
 import { mailDisabledEndpoint } from './features/users/notices.ts';
 import { resetResolver } from './features/users/mailed-links.ts';
 import { Masker } from './masking/masker.ts';
@@ -304,7 +305,7 @@ export function createMailWorker(
   const writer = new MessageWriter(words, { ...deps, name: config.SITE_NAME });
   const transport = new SmtpTransport(settings, sender);
   return new MailWorker(
-    { database, queue, writer, transport, resolveReset: resetResolver(deps.links), log },
+    { database, queue, writer, transport, resolveReset: resetResolver(deps.links), recipientOf, log },
     limits,
   );
 }
@@ -313,7 +314,7 @@ export function createMailWorker(
 export function createJobs(
   parts: { connection: ClientConfig; pooled: boolean } & Pick<
     AppDeps,
-    'database' | 'blobs' | 'vault' | 'log'
+    'database' | 'blobs' | 'vault' | 'mails' | 'links' | 'log'
   >,
 ): Jobs {
   const { connection, pooled, log } = parts;

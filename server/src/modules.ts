@@ -9,6 +9,8 @@ import type { Feature, FeatureDeps, ItemEnds, Items } from './features/feature.t
 import { files } from './features/files/feature.ts';
 import type { Arrivals } from './features/files/upload.ts';
 import { mail } from './features/mail/feature.ts';
+import { notices } from './features/notices/feature.ts';
+import { noticeHandlers } from './features/notices/handlers.ts';
 import { requests } from './features/requests/feature.ts';
 import { rooms } from './features/rooms/feature.ts';
 import { secrets } from './features/secrets/feature.ts';
@@ -47,6 +49,7 @@ export const modules: readonly Module[] = [
   ...features,
   users,
   mail,
+  notices,
   events,
   limits,
   sessions,
@@ -84,6 +87,7 @@ export const allHandlers = (deps: FeatureDeps): OperationHandlers =>
 const PANEL_HANDLERS = {
   accounts: accountPanelHandlers,
   items: itemPanelHandlers,
+  notices: noticeHandlers,
   users: userHandlers,
 } satisfies {
   [Of in PanelTag]: (deps: FeatureDeps) => PanelHandlersOf<Of>;
@@ -93,6 +97,7 @@ const PANEL_HANDLERS = {
 export const panelHandlers = (deps: FeatureDeps): PanelHandlers => ({
   ...PANEL_HANDLERS.accounts(deps),
   ...PANEL_HANDLERS.items(deps),
+  ...PANEL_HANDLERS.notices(deps),
   ...PANEL_HANDLERS.users(deps),
 });
 

@@ -1,4 +1,6 @@
 import type { JobDeps, Step } from './domain/module.ts';
+import type { FeatureDeps } from './features/feature.ts';
+import { sendNotices } from './features/notices/notice.ts';
 import type { Recurring } from './jobs/jobs.ts';
 import { indexLabels } from './label-indexes.ts';
 import { guardedItems, modules } from './modules.ts';
@@ -8,13 +10,22 @@ import { settleKeys } from './settlement.ts';
  * What the servers do again and again, one of them at a time. Reads decide by the clock whether a thing is still there;
  * the sweep wipes what is not and writes its events, at most a minute later.
  */
-export function recurringJobs({ database, blobs, vault }: JobDeps): Recurring[] {
+export function recurringJobs({
+  database,
+  blobs,
+  vault,
+  mails,
+  links,
+}: JobDeps & Pick<FeatureDeps, 'mails' | 'links'>): Recurring[] {
   const deps = { database, blobs, vault, guardedItems };
   const stepsOf = (kind: 'sweep' | 'wipe' | 'cleanUp'): Recurring['steps'] =>
     modules.flatMap((module) => module[kind] ?? []).map((step: Step) => () => step(deps));
   return [
     { name: 'sweep', everySeconds: 10, steps: stepsOf('sweep') },
     { name: 'wipe', everySeconds: 10, steps: stepsOf('wipe') },
+    ...(mails
+      ? [{ name: 'notices', everySeconds: 10, steps: [() => sendNotices(database, { mails, links })] }]
+      : []),
     { name: 'settle', everySeconds: 10, steps: [() => settleKeys(database)] },
     {
       name: 'clean-up',

@@ -114,7 +114,7 @@ export async function serve(config: Config, log: Logger, place: Place): Promise<
             : undefined,
         }),
       );
-    const jobs = createJobs({ connection, pooled, database, blobs: deps.blobs, vault: deps.vault, log });
+    const jobs = createJobs({ ...deps, connection, pooled });
     const deliveries = createDeliveryWorker(config, deps);
     const auditLines = isFirst && config.AUDIT_LOG_LINES ? new AuditLines(database, log) : undefined;
     const mailWorker = createMailWorker(config, deps);

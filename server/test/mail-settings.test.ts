@@ -71,7 +71,8 @@ describe('a mail', () => {
     name: 'Tempshare',
     appUrl: 'https://share.example',
   });
-  const values = { name: 'Ada', team: 'Engines', passkey: 'phone', endpoint: 'we_1' };
+  const values = { name: 'Ada', team: 'Engines', passkey: 'phone', endpoint: 'we_1', count: '3' };
+  const times = { sent: '2026-11-27T14:00:00Z', at: '2026-11-27T14:03:00Z' };
   const mail = {
     to: 'a@example.com',
     values,
@@ -84,9 +85,12 @@ describe('a mail', () => {
     (kind, locale) => {
       const hasLink = ['set-up', 'invitation', 'reset', 'email', 'endpoint-disabled'].includes(kind);
       const { url, until, ...rest } = mail;
+      const isNotice = /^(item|notices)-/.test(kind);
+      const stop = 'https://share.example/stop-notices?token=1';
       const { subject, text, html, language } = writer.write('mail_1', {
         ...rest,
         ...(hasLink && { url }),
+        ...(isNotice && { item: 'secret', times, stop }),
         ...(hasLink && kind !== 'endpoint-disabled' && { until }),
         kind,
         locale,
@@ -95,6 +99,7 @@ describe('a mail', () => {
       for (const part of [subject, text, html]) expect(part).not.toMatch(/\{\w+\}|undefined/);
       expect(text.includes(url)).toBe(hasLink);
       expect(html.includes(`href="${url}"`)).toBe(hasLink);
+      for (const part of [text, html]) expect(part.includes(stop)).toBe(isNotice);
       expect(html).not.toMatch(/<img|<link|<script|src=|url\(/i);
       expect(html).not.toMatch(/[^-]color:#(?!ffffff)/);
     },

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defaults, lifetimes, limits, webhookRules } from '@tempshare/contract';
+import { accountLifetimes, accountLimits } from '@tempshare/contract/account';
 import { expect, it } from 'vitest';
 import { ROOT } from '../support/server/server-process.ts';
 
@@ -36,6 +37,11 @@ const STATEMENTS: [file: string, ...statements: string[]][] = [
     'openapi/schemas/transfers.yaml',
     `At most ${count(limits.textLength)} characters`,
     `at most ${count(limits.targetUrlLength)} characters`,
+  ],
+  [
+    'docs/accounts.md',
+    `At most ${accountLimits.noticesPerDay} a day.`,
+    `which works for ${days(accountLifetimes.noticeLink)}`,
   ],
   ['openapi/schemas/secrets.yaml', `At most ${count(limits.secretLength)} characters`],
   [

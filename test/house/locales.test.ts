@@ -25,7 +25,7 @@ const sources = globSync('{packages/web/{src,build},server/src/features/mail}/**
 
 /** Words that are the same in both languages. */
 const SAME: Record<string, string[]> = {
-  de: ['role.admin', 'kind.text', 'kind.url'],
+  de: ['role.admin', 'kind.text', 'kind.url', 'item.text', 'item.url'],
   fr: ['nav.quotas'],
   nl: ['members.passkeys', 'send.name'],
   pl: ['role.admin'],

@@ -92,6 +92,7 @@ export interface FakeAccount {
   oidc: AccountSchema<'FrontDoor'>['oidc'];
   /** Whether the server sends mail. */
   mail: boolean;
+  notices: Omit<AccountSchema<'Notices'>, 'mail'>;
   user: Member;
   keys: Key[];
   members: Member[];
@@ -126,6 +127,7 @@ export async function fakeAccount(context: BrowserContext, role: Role = 'owner')
     needsSetUp: false,
     oidc: null,
     mail: false,
+    notices: { confirmed: true, opened: true, expired: false, finished: false, arrived: false },
     user,
     keys: [],
     members: [user],
@@ -275,6 +277,10 @@ function handlersOf(fake: FakeAccount): Partial<AccountHandlers<object, object>>
     requestPasswordReset: () => undefined,
     requestEmailChange: () => undefined,
     confirmEmail: () => void (fake.link = undefined),
+    getNotices: () => ({ mail: fake.mail, ...fake.notices }),
+    updateNotices: ({ body }) => ({ mail: fake.mail, ...Object.assign(fake.notices, body) }),
+    stopNotices: () =>
+      void Object.assign(fake.notices, { opened: false, expired: false, finished: false, arrived: false }),
     getSecondFactor: () => fake.secondFactor,
     startSecondFactor: () => ({ secret: TOTP_SECRET, uri: `otpauth://totp/Tempshare?secret=${TOTP_SECRET}` }),
     confirmSecondFactor: () => {

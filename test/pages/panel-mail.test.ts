@@ -78,7 +78,7 @@ it('people set up, join, and come back after a forgotten password by mails, and 
   const [confirmation] = await mails.waitFor('grace@example.org');
   await openLink(member, confirmation!);
   await button(member, 'Confirm address').click();
-  await says(member, 'Your e-mail address is changed');
+  await says(member, 'Your e-mail address is confirmed');
   await mails.waitFor('grace@example.com', 3);
 
   const visitor = await people(server.url);
@@ -106,4 +106,38 @@ it('a server without mail says who can make a link, and offers no change of the 
   await says(one, 'Account and security');
   await one.page.getByRole('heading', { name: 'Passkeys' }).waitFor();
   expect(await one.page.getByLabel('New e-mail address').count()).toBe(0);
+});
+
+it('a person chooses notices on the account page, and confirms the address', async () => {
+  const one = await people();
+  const fake = await fakeAccount(one.context);
+  Object.assign(fake, { mail: true });
+  fake.notices.confirmed = false;
+  await one.page.goto(`${server.url}/account`);
+  await one.page.getByText(`once your address ${isolated('ada@example.com')} is confirmed`).waitFor();
+  await button(one, 'Send confirmation link').click();
+  await one.page.getByText(`Open the link that we e-mailed to ${isolated('ada@example.com')}.`).waitFor();
+  expect(fake.calls.at(-1)).toEqual({ operation: 'requestEmailChange', body: { email: 'ada@example.com' } });
+  const section = one.page.getByRole('region', { name: 'Notices by e-mail' });
+  expect(await section.getByLabel('something is opened').isChecked()).toBe(true);
+  await section.getByLabel('something is opened').uncheck();
+  await section.getByLabel('something arrives').check();
+  await section.getByRole('button', { name: 'Save' }).click();
+  await section.getByText('Saved.').waitFor();
+  const body = { opened: false, expired: false, finished: false, arrived: true };
+  expect(fake.calls.at(-1)).toEqual({ operation: 'updateNotices', body });
+});
+
+it('the link of a notice stops nothing until the person says so, and leaves the address bar', async () => {
+  const one = await people();
+  const fake = await fakeAccount(one.context);
+  fake.isSignedIn = false;
+  await one.page.goto(`${server.url}/stop-notices?token=${'a'.repeat(43)}`);
+  await says(one, 'Stop notices by e-mail');
+  expect(one.page.url()).not.toContain('token');
+  const calls = () => fake.calls.filter(({ operation }) => operation === 'stopNotices').length;
+  expect(calls()).toBe(0);
+  await button(one, 'Stop notices').click();
+  await says(one, 'Notices are stopped');
+  expect(calls()).toBe(1);
 });

@@ -364,6 +364,19 @@ export const STATES: Record<string, () => Promise<void>> = {
     await page.locator('dialog pre').waitFor();
     await page.keyboard.press('Escape');
   },
+  'notices, with an address to be confirmed': async () => {
+    fake.mail = true;
+    fake.notices.confirmed = false;
+    await goTo('/account', '#notices ~ form ~ form');
+    await page.getByRole('button', { name: 'Send confirmation link' }).click();
+    await page.getByText('Open the link that we e-mailed to').waitFor();
+  },
+  'notices to be stopped': () => goTo(`/stop-notices?token=${TOKEN}`, 'form'),
+  'notices that are stopped': async () => {
+    await goTo(`/stop-notices?token=${TOKEN}`, 'form');
+    await page.getByRole('button', { name: 'Stop notices' }).click();
+    await page.locator('a.button').waitFor();
+  },
   'a second factor to be turned off': () => act('/account', /^Turn off/),
   'a passkey to be added': () => act('/account', /^Add a passkey/),
   'a passkey to be deleted': () => act('/account', /^Delete/),

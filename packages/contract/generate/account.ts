@@ -12,6 +12,7 @@ export function accountOperationsTable(operations: Operation[]): string {
       `tag: '${o.tag}'`,
       `roles: ${JSON.stringify(o.roles)}`,
       `recentSignIn: ${o.recentSignIn}`,
+      `anyOrigin: ${o.anyOrigin}`,
       `status: ${o.status}`,
       `maxBodyBytes: ${toJson(`${o.id}.maxBodyBytes`, o.maxBodyBytes)}`,
       `bodyRequired: ${o.bodyRequired}`,

@@ -24,6 +24,7 @@ export interface OperationObject {
   /** Roles that may call an operation of the panel. */
   'x-roles'?: string[];
   'x-recent-sign-in'?: boolean;
+  'x-any-origin'?: boolean;
   requestBody?: { required?: boolean; content: Record<string, { schema?: unknown }> };
   responses: Record<string, ResponseObject | { $ref: string }>;
 }
@@ -107,6 +108,7 @@ export interface Operation {
   /** Roles that may call an operation of the panel; empty if it needs no session. */
   roles: string[];
   recentSignIn: boolean;
+  anyOrigin: boolean;
   /** The most bytes a body can have that keeps to the lengths of the contract. */
   maxBodyBytes: number;
   responseType: string | undefined;
@@ -165,6 +167,7 @@ function describe(
     codes: operation['x-codes'],
     roles: operation['x-roles'] ?? [],
     recentSignIn: operation['x-recent-sign-in'] ?? false,
+    anyOrigin: operation['x-any-origin'] ?? false,
     maxBodyBytes: maxBodyBytes(document, operation.requestBody?.content ?? {}),
     responseType: Object.keys(success.content ?? {})[0],
     pathParameters: [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string),

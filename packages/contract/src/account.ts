@@ -31,6 +31,8 @@ export interface AccountOperation extends OperationShape {
   readonly roles: readonly Role[];
   /** Whether it asks for a sign-in within the last minutes. */
   readonly recentSignIn: boolean;
+  /** Whether programs and pages of other sites may call it. */
+  readonly anyOrigin: boolean;
   /** Whether the response is a file, sent as it comes. */
   readonly streams: boolean;
 }

@@ -5,6 +5,7 @@ export const PARTS = ['qr', 'colors'] as const;
 export const PANEL_PARTS = [
   ...([
     'link',
+    'stop-notices',
     'keys',
     'quick-start',
     'usage',

@@ -14,10 +14,14 @@ export class Links {
 
   /**
    * A page of the panel that a one-time link opens. Links that are passed on have the token in the fragment, which no proxy
-   * logs and no scanner sends; the set-up link is read off the server's own output.
+   * logs and no scanner sends. The set-up link is read off the server's own output, and mail programs post to the one that stops
+   * notices.
    */
-  toPage(page: 'set-up' | 'join' | 'reset-password' | 'confirm-email', token: string): string {
-    return `${this.#appUrl}/${page}${page === 'set-up' ? '?' : '#'}token=${token}`;
+  toPage(
+    page: 'set-up' | 'join' | 'reset-password' | 'confirm-email' | 'stop-notices',
+    token: string,
+  ): string {
+    return `${this.#appUrl}/${page}${page === 'set-up' || page === 'stop-notices' ? '?' : '#'}token=${token}`;
   }
 
   /** Where the bytes of a file go to, or come from. */

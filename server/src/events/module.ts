@@ -10,6 +10,9 @@ export const events = {
   borrows: {
     webhook_endpoints: 'The endpoints that ask for an event are found in the statement that writes it.',
     webhook_deliveries: 'An event and its deliveries commit with the change that they are about.',
+    notices: 'A notice commits with the change that it is about.',
+    notice_settings: 'The person who wants a notice is found in the statement that leaves it.',
+    api_keys: 'The person whose key made the item gets the notice.',
   },
   cleanUp: [({ database }) => forgetOld(database)],
 } satisfies Module;

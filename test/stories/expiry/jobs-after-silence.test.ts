@@ -6,6 +6,7 @@ import { Keyring } from '../../../server/src/crypto/keyring.ts';
 import { PasswordKdf } from '../../../server/src/crypto/password.ts';
 import { Jobs } from '../../../server/src/jobs/jobs.ts';
 import { recurringJobs } from '../../../server/src/recurring.ts';
+import { Links } from '../../../server/src/domain/links.ts';
 import { Blobs, PostgresBlobs } from '../../../server/src/storage/blobs.ts';
 import { openDatabase } from '../../../server/src/storage/database.ts';
 import { holdClock } from '../../support/clocks/held-clock.ts';
@@ -43,7 +44,7 @@ it.each([
         await pool.query('SELECT 1');
         swallow();
       };
-      const recurring = recurringJobs({ database: pool, blobs, vault }).map((job) =>
+      const recurring = recurringJobs({ database: pool, blobs, vault, mails: undefined, links: new Links('') }).map((job) =>
         job.name === 'sweep' ? { ...job, steps: [first, ...job.steps] } : job,
       );
       const log = pino({ level: 'silent' });

@@ -1,6 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { ItemVault } from '../../../server/src/crypto/item-vault.ts';
 import { Keyring } from '../../../server/src/crypto/keyring.ts';
@@ -11,6 +14,7 @@ import type { MailLimits } from '../../../server/src/features/mail/worker.ts';
 import { mailDisabledEndpoint } from '../../../server/src/features/users/notices.ts';
 import { disable } from '../../../server/src/features/webhooks/sender/outcome-store.ts';
 import { openDatabase } from '../../../server/src/storage/database.ts';
+import { KEY, VALID } from '../../../server/test/webhook-certificates.ts';
 import { statementsOf } from '../../support/database/sent-statements.ts';
 import { headerOf, MailServer, partOf, tokenIn } from '../../support/mail/mail-server.ts';
 import { startMailWorker } from '../../support/mail/mail-worker.ts';
@@ -309,6 +313,33 @@ describe('a mail', () => {
     server.onMail = () => undefined;
     work(limits);
     expect(await server.waitFor(email)).toHaveLength(1);
+    await nothingWaits();
+  });
+
+  it('goes out over STARTTLS to a server whose certificate is trusted, and to no other', async () => {
+    const secure = await new MailServer({
+      ...{ key: KEY, cert: VALID, disabledCommands: [] },
+      onMailFrom: (_, session, done) => done(session.secure ? undefined : new Error('no TLS')),
+    }).listen();
+    const directory = await mkdtemp(path.join(tmpdir(), 'tempshare-mail-'));
+    onTestFinished(async () => {
+      await secure.close();
+      await rm(directory, { recursive: true });
+    });
+    const ca = path.join(directory, 'ca.pem');
+    await writeFile(ca, VALID);
+    const [owner, email] = [await join(app, 'owner', account), address()];
+    await invite(owner, email);
+    const toSecure = { SMTP_URL: `${secure.url}?tls=required` };
+    const worker = work({}, toSecure);
+    await expect.poll(() => logged.join(''), { timeout: 20_000 }).toContain('a mail was not sent');
+    await worker.stop();
+    await app.database.query('UPDATE mails SET due_at = now(), lease = 0');
+    const child = await startChild('mail/mail-worker-process.ts', {
+      ...{ ...env, ...toSecure, NODE_EXTRA_CA_CERTS: ca },
+    });
+    onTestFinished(() => child.kill());
+    expect(await secure.waitFor(email)).toHaveLength(1);
     await nothingWaits();
   });
 

@@ -69,6 +69,7 @@ export const BYTES: Readonly<Record<string, number | 'counted'>> = {
   'files.upload_token_hash': 32,
   'idempotency_keys.slot': 32,
   'oidc_sign_ins.hash': 32,
+  'notice_links.token_hash': 32,
   'one_time_links.token_hash': 32,
   'passkey_challenges.hash': 32,
   'readings.reader': 32,

@@ -18,6 +18,10 @@ export const CROSSINGS: readonly Crossing[] = [
     through: ['storage/table-walk.ts', 'hand-over.ts move'],
     because: 'Operators ask for all rows of a table, and hand over what a key has in it.',
   },
+  {
+    through: ['features/notices/store.ts readOpenings'],
+    because: 'Openings of all items are read, each into a notice that lies with its item.',
+  },
   { through: ['jobs/batches.ts inBatches'], because: 'A sweep takes what is due, whatever item it is of.' },
   {
     through: [

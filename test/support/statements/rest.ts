@@ -14,6 +14,7 @@ import {
   renewFinish,
 } from '../../../server/src/features/files/download-store.ts';
 import { findCompleted, findItemOfUpload } from '../../../server/src/features/files/store.ts';
+import * as notices from '../../../server/src/features/notices/store.ts';
 import { revokeAllSecrets } from '../../../server/src/features/secrets/jobs.ts';
 import { deleteLimitedTransfers } from '../../../server/src/features/transfers/jobs.ts';
 import { deleteDebugShare } from '../../../server/src/features/transfers/store.ts';
@@ -45,6 +46,7 @@ import { idempotently } from '../../../server/src/http/idempotency.ts';
 import { countItems, deleteItems, findItem, listItems } from '../../../server/src/items.ts';
 import { inBatches } from '../../../server/src/jobs/batches.ts';
 import { itemLists } from '../../../server/src/listed-items.ts';
+import { inBatches } from '../../../server/src/jobs/batches.ts';
 import { countTry } from '../../../server/src/limits/attempt-store.ts';
 import { usedByKey } from '../../../server/src/limits/rate-limit.ts';
 import { wrappedColumns } from '../../../server/src/modules.ts';
@@ -119,6 +121,14 @@ export const rest: readonly ((database: Database) => Promise<unknown>)[] = [
   (database) => giveUpFinish(database, DOWNLOAD, 'x'),
   (database) => countTry(database, 'x', 'y'),
   (database) => usedByKey(database, ['x']),
+  (database) => notices.findSettings(database, 'x'),
+  (database) => notices.saveSettings(database, 'x', { opened: true }),
+  (database) => notices.insertLink(database, HASH, 'x'),
+  (database) => notices.stop(database, HASH),
+  (database) => notices.findRecipient(database, 'x', 'opened'),
+  (database) => notices.readOpenings(database),
+  (database) => notices.countMail(database, 'x', 'opened'),
+  (database) => inBatches((limit) => notices.takeDue(database, limit).then(({ length }) => length)),
   createTwice,
 ];
 

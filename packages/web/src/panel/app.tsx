@@ -41,10 +41,12 @@ const part = (name: PartName, load: () => Promise<{ default: ComponentType }>): 
 
 const LinkPage = part('link', () => import('./pages/link.tsx'));
 
+const StopNotices = part('stop-notices', () => import('./pages/stop-notices.tsx'));
+
 const OidcCallback = part('oidc-callback', () => import('./pages/oidc-callback.tsx'));
 
-/** Pages that start a session, and so need none. */
-const STARTS: ReadonlySet<ComponentType> = new Set([LinkPage, OidcCallback]);
+/** Pages that need no session: they start one, or are opened by a link of a mail. */
+const STARTS: ReadonlySet<ComponentType> = new Set([LinkPage, StopNotices, OidcCallback]);
 
 const Shared = part('items', () => import('./pages/items.tsx'));
 const Webhooks = part('webhooks', () => import('./pages/webhooks.tsx'));
@@ -60,6 +62,7 @@ const PAGES: Record<PanelRoute, ComponentType> = {
   '/join': LinkPage,
   '/reset-password': LinkPage,
   '/confirm-email': LinkPage,
+  '/stop-notices': StopNotices,
   '/oidc/callback': OidcCallback,
   '/shared': Shared,
   '/shared/:id': Shared,

@@ -5,6 +5,7 @@ export const PANEL_ROUTES = [
   '/join',
   '/reset-password',
   '/confirm-email',
+  '/stop-notices',
   '/oidc/callback',
   '/shared',
   '/shared/:id',

@@ -1,3 +1,5 @@
+import { ARRIVED } from './store.ts';
+import { leaveNotice } from '../../events/notice.ts';
 import type { Amount } from '../../storage/capacity.ts';
 import { findPage, type Found, type Listing, type Page } from '../../storage/listing.ts';
 import type { Db } from '../../storage/database.ts';
@@ -37,8 +39,8 @@ export async function insertItem(db: Db, item: NewItem, limits: Amount): Promise
 const INSERT = `
   WITH inbox AS (
     UPDATE drops SET item_count = item_count + $4::boolean::int, held_items = held_items + 1, held_bytes = held_bytes + $5
-    WHERE id = $2 AND held_items < $7 AND held_bytes + $5 <= $8 RETURNING id, api_key_id
-  )
+    WHERE id = $2 AND held_items < $7 AND held_bytes + $5 <= $8 RETURNING id, api_key_id, created_at
+  ), ${leaveNotice({ ...ARRIVED, from: 'inbox', where: '$4::boolean' })}
   INSERT INTO drop_items (id, drop_id, api_key_id, author_id, arrived, message, bytes, file_bytes, created_at)
   SELECT $1, id, api_key_id, $10, $4, $3, $5, $9, $6 FROM inbox RETURNING id`;
 

@@ -1,3 +1,4 @@
+import { leaveNotice } from '../../events/notice.ts';
 import { leaveToWipe } from '../../jobs/wipes.ts';
 import { findPage, type Found, type Listing, type Page } from '../../storage/listing.ts';
 import { insertion, KEY_OWNED, select, type Columns, type Owned } from '../../storage/columns.ts';
@@ -67,15 +68,18 @@ const OWNED: Listing = {
 export const listOwned = (db: Db, keyId: string, page: Page): Promise<Found<FoundDrop>> =>
   findPage<FoundDrop>(db, OWNED, keyId, page);
 
+/** The notice of something that arrives. */
+export const ARRIVED = { as: 'notice', kind: 'arrived', itemKind: `'drop'` } as const;
+
 /** Makes an item visible whose file has arrived. False when the inbox is gone. */
 export async function showItem(db: Db, dropId: string, itemId: string): Promise<boolean> {
   const rows = await db.query(
     `WITH counted AS (
        UPDATE drops d SET item_count = item_count + 1
-       FROM drop_items i WHERE d.id = $2 AND i.id = $1 AND i.drop_id = d.id AND NOT i.arrived RETURNING i.id, i.drop_id
-     )
+       FROM drop_items i WHERE d.id = $2 AND i.id = $1 AND i.drop_id = d.id AND NOT i.arrived RETURNING i.id AS item_id, d.id, d.api_key_id, d.created_at
+     ), ${leaveNotice({ ...ARRIVED, from: 'counted' })}
      UPDATE drop_items SET arrived = true FROM counted
-     WHERE drop_items.id = counted.id AND drop_items.drop_id = counted.drop_id RETURNING drop_items.id`,
+     WHERE drop_items.id = counted.item_id AND drop_items.drop_id = counted.id RETURNING drop_items.id`,
     [itemId, dropId],
   );
   return rows.length > 0;

@@ -1,5 +1,6 @@
 import type { ItemVault } from '../../crypto/item-vault.ts';
 import { prefixedId } from '../../crypto/tokens.ts';
+import type { NoticeKind } from '../../events/notice.ts';
 import type { Db } from '../../storage/database.ts';
 import * as store from './store.ts';
 
@@ -14,6 +15,11 @@ export const MAIL_KINDS = [
   'passkey-added',
   'email-changed',
   'endpoint-disabled',
+  'item-opened',
+  'item-expired',
+  'item-finished',
+  'item-arrived',
+  'notices-paused',
 ] as const;
 export type MailKind = (typeof MAIL_KINDS)[number];
 
@@ -31,12 +37,27 @@ export interface Mail extends Recipient {
   url?: string;
   /** End of the one-time link, ISO 8601. */
   until?: string;
+  /** Kind of the item in it, said in the language of the mail. */
+  item?: string;
+  /** Times in the sentences, ISO 8601. */
+  times?: Readonly<Record<string, string>>;
+  /** Address at which one click stops such mails. */
+  stop?: string;
+}
+
+/** A notice about an item. Its recipient is looked up when it is sent, and may be nobody by then. */
+export interface Notice extends Omit<Mail, keyof Recipient> {
+  userId: string;
+  about: NoticeKind;
 }
 
 /** Somebody asked for a reset link for an address, which may be nobody's: the worker finds out, not the request. */
 export interface ResetRequest extends Recipient {
   kind: 'reset-request';
 }
+
+/** Content of a row of the queue. */
+export type Queued = Mail | ResetRequest | Notice;
 
 /** Seconds after which a notice is not worth sending. */
 const NOTICE_SECONDS = 86_400;
@@ -54,7 +75,7 @@ export class MailQueue {
   /** Adds a mail, in the transaction of what it tells. With `linkId` it is dropped as soon as that link is used or deleted. */
   async enqueue(
     db: Db,
-    mail: Mail | ResetRequest,
+    mail: Queued,
     { linkId = null, seconds = NOTICE_SECONDS }: { linkId?: string | null; seconds?: number } = {},
   ): Promise<void> {
     const id = prefixedId('mail');
@@ -62,10 +83,9 @@ export class MailQueue {
     await store.insert(db, { id, wrappedKey: lock.wrappedKey, content: sealed.content, linkId, seconds });
   }
 
-  open({ id, wrapped_key: key, content }: store.MailRow): Mail | ResetRequest {
+  open({ id, wrapped_key: key, content }: store.MailRow): Queued {
     const dataKey = this.#vault.unlockUnprotected(ref(id), key);
-    return JSON.parse(this.#vault.open(ref(id), 'content', dataKey, content).toString()) as
-      Mail | ResetRequest;
+    return JSON.parse(this.#vault.open(ref(id), 'content', dataKey, content).toString()) as Queued;
   }
 
   /** Replaces a mail that a worker holds, before it is sent. False if the worker no longer holds it. */
@@ -80,4 +100,4 @@ export class MailQueue {
   }
 }
 
-const encode = (mail: Mail | ResetRequest): Buffer => Buffer.from(JSON.stringify(mail));
+const encode = (mail: Queued): Buffer => Buffer.from(JSON.stringify(mail));

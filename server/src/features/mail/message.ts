@@ -9,6 +9,8 @@ export interface Message {
   text: string;
   html: string;
   language: string;
+  /** Address at which one click stops such mails. */
+  stop?: string | undefined;
 }
 
 /** Kinds with a sentence for people who did not ask for the mail. */
@@ -41,11 +43,13 @@ export class MessageWriter {
     this.#site = { name: plain(name), appUrl };
   }
 
-  write(id: string, { kind, to, locale, values = {}, url, until }: Mail): Message {
+  write(id: string, { kind, to, locale, values = {}, url, until, item, times = {}, stop }: Mail): Message {
     const language = this.#languageOf(locale);
     const words = this.#words.get(language)!;
     const filled = {
       ...values,
+      ...Object.fromEntries(Object.entries(times).map(([name, iso]) => [name, moment(iso, language)])),
+      ...(item !== undefined && { item: words[`item.${item}`]! }),
       site: this.#site.name,
       when: until === undefined ? '' : moment(until, language),
     };
@@ -62,6 +66,7 @@ export class MessageWriter {
       say(`${kind}.text`),
       ...(button === false ? [] : [`${button}:\n${url}`]),
       ...notes,
+      ...(stop === undefined ? [] : [`${say('stop.reason')}\n${say('stop')}: ${stop}`]),
       `-- \n${from}`,
     ].join('\n\n');
     const html = [
@@ -74,9 +79,10 @@ export class MessageWriter {
       ...(button === false ? [] : linkIn(button, url, say('fallback'))),
       ...notes.map((note) => paragraph(note)),
       paragraph(from, `${SMALL};margin-top:32px`),
+      ...(stop === undefined ? [] : [stopIn(say('stop.reason'), say('stop'), stop)]),
       `</div></body></html>`,
     ].join('\n');
-    return { id, to, subject, text: `${text}\n`, html, language };
+    return { id, to, subject, text: `${text}\n`, html, language, stop };
   }
 
   #languageOf(locale: string | null): string {
@@ -100,6 +106,9 @@ const linkIn = (button: string, url: string, fallback: string): string[] => [
   `<p style="margin:24px 0"><a href="${escape(url)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#1d5c4d;color:#ffffff;text-decoration:none;font-weight:600">${escape(button)}</a></p>`,
   `<p style="${SMALL}">${escape(fallback)}<br><a href="${escape(url)}" dir="ltr" style="word-break:break-all">${escape(url)}</a></p>`,
 ];
+
+const stopIn = (reason: string, text: string, url: string): string =>
+  `<p style="${SMALL}">${escape(reason)} <a href="${escape(url)}" style="color:inherit">${escape(text)}</a></p>`;
 
 const moment = (iso: string, language: string): string =>
   new Intl.DateTimeFormat(language, {

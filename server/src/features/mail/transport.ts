@@ -24,7 +24,7 @@ export class SmtpTransport {
 
   /** Never rejects for what the SMTP server does. Aborting `signal` cuts the connection. */
   async send(
-    { id, to, subject, text, html, language }: Message,
+    { id, to, subject, text, html, language, stop }: Message,
     { connectTimeoutMs, totalTimeoutMs }: TransportLimits,
     signal: AbortSignal,
   ): Promise<SendResult> {
@@ -62,7 +62,14 @@ export class SmtpTransport {
         to: { name: '', address: to },
         ...{ subject, text, html },
         messageId: `<${id}@${this.#sender.address.split('@')[1]!}>`,
-        headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': language },
+        headers: {
+          ...{ 'Auto-Submitted': 'auto-generated', 'Content-Language': language },
+          // RFC 8058
+          ...(stop !== undefined && {
+            'List-Unsubscribe': `<${stop}>`,
+            'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+          }),
+        },
       });
       return { outcome: 'sent' };
     } catch (error) {

@@ -5,7 +5,7 @@ import { mailAttempted } from '../../metrics/channels.ts';
 import { loggable } from '../../runtime/loggable.ts';
 import type { Db } from '../../storage/database.ts';
 import { retryWhileAway } from '../../storage/retry.ts';
-import type { Mail, MailQueue, ResetRequest } from './mail.ts';
+import type { Mail, MailQueue, Notice, Recipient, ResetRequest } from './mail.ts';
 import type { MessageWriter } from './message.ts';
 import * as store from './store.ts';
 import type { SmtpTransport } from './transport.ts';
@@ -49,12 +49,16 @@ export type ResolveReset = (
   request: ResetRequest,
 ) => Promise<{ mail: Mail; linkId: string; seconds: number } | undefined>;
 
+/** The recipient of a notice; undefined if nobody is to get it any more. */
+export type RecipientOf = (db: Db, notice: Notice) => Promise<Recipient | undefined>;
+
 interface Parts {
   database: Db;
   queue: MailQueue;
   writer: MessageWriter;
   transport: SmtpTransport;
   resolveReset: ResolveReset;
+  recipientOf: RecipientOf;
   log: Logger;
 }
 
@@ -150,10 +154,16 @@ export class MailWorker {
     }
   }
 
-  /** The mail of a row. A reset request becomes one or, where nobody is to get one, is deleted. */
+  /** The mail of a row. A reset request or notice becomes one or, where nobody is to get one, is deleted. */
   async #resolve(row: store.MailRow): Promise<Mail | undefined> {
-    const { database, queue, resolveReset } = this.#parts;
+    const { database, queue, resolveReset, recipientOf } = this.#parts;
     const content = queue.open(row);
+    if ('userId' in content) {
+      const recipient = await recipientOf(database, content);
+      if (recipient) return { ...content, ...recipient };
+      await store.remove(database, row);
+      return undefined;
+    }
     if (content.kind !== 'reset-request') return content;
     return database.transaction(async (trx) => {
       const made = await resolveReset(trx, content);

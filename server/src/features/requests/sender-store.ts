@@ -1,3 +1,4 @@
+import { leaveNotice } from '../../events/notice.ts';
 import type { PinLock } from '../../crypto/item-vault.ts';
 import type { Amount } from '../../storage/capacity.ts';
 import type { Db } from '../../storage/database.ts';
@@ -72,5 +73,6 @@ const CLOSE = `
   WITH closed AS (
     UPDATE requests SET state = 'closed', closed_at = date_trunc('milliseconds', clock_timestamp())
     WHERE id = $1 RETURNING *
-  ), ${requestEvents.closed({ as: 'event', id: '$2', from: 'closed' })}
+  ), ${requestEvents.closed({ as: 'event', id: '$2', from: 'closed' })},
+  ${leaveNotice({ as: 'notice', kind: 'finished', itemKind: `'request'`, from: 'closed' })}
   SELECT closed_at AS "closedAt" FROM closed`;

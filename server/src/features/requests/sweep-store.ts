@@ -1,4 +1,5 @@
 import { lifetimes } from '@tempshare/contract';
+import { leaveNotice } from '../../events/notice.ts';
 import type { Db } from '../../storage/database.ts';
 import { KEPT_UNTIL } from './store.ts';
 import { interval } from '../../storage/interval.ts';
@@ -13,8 +14,11 @@ const EXPIRE = `
   WITH due AS (
     SELECT id FROM requests WHERE state = 'open' AND expires_at <= now()
     ORDER BY expires_at LIMIT $1 FOR UPDATE SKIP LOCKED
-  )
-  UPDATE requests r SET state = 'expired' FROM due WHERE r.id = due.id RETURNING r.id`;
+  ), expired AS (
+    UPDATE requests r SET state = 'expired' FROM due WHERE r.id = due.id
+    RETURNING r.id, r.api_key_id, r.created_at, r.file_count
+  ), ${leaveNotice({ as: 'notice', kind: 'expired', itemKind: `'request'`, from: 'expired', where: 'e.file_count = 0' })}
+  SELECT id FROM expired`;
 
 /** Wipes the files of ended requests when their time is over. */
 export async function wipeKept(db: Db, limit: number): Promise<number> {

@@ -1,4 +1,5 @@
 import { lifetimes } from '@tempshare/contract';
+import { leaveNotice } from '../../events/notice.ts';
 import { isBeingRead } from '../../readings/reading-store.ts';
 import type { Db } from '../../storage/database.ts';
 import type { TableWalk } from '../../storage/table-walk.ts';
@@ -14,9 +15,11 @@ const EXPIRE = `
   WITH due AS (
     SELECT id FROM secrets WHERE state = 'waiting' AND expires_at <= now()
     ORDER BY expires_at LIMIT $1 FOR UPDATE SKIP LOCKED
-  )
-  UPDATE secrets s SET state = 'expired', content = NULL, wrapped_key = NULL, ended_at = s.expires_at
-  FROM due WHERE s.id = due.id RETURNING s.id`;
+  ), expired AS (
+    UPDATE secrets s SET state = 'expired', content = NULL, wrapped_key = NULL, ended_at = s.expires_at
+    FROM due WHERE s.id = due.id RETURNING s.id, s.api_key_id, s.created_at
+  ), ${leaveNotice({ as: 'notice', kind: 'expired', itemKind: `'secret'`, from: 'expired' })}
+  SELECT id FROM expired`;
 
 /** Wipes what was read, once no reader may repeat it. */
 export async function wipeRead(db: Db, limit: number): Promise<number> {

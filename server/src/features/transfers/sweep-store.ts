@@ -1,4 +1,5 @@
 import { lifetimes } from '@tempshare/contract';
+import { leaveNotice } from '../../events/notice.ts';
 import { isBeingRead } from '../../readings/reading-store.ts';
 import type { Db } from '../../storage/database.ts';
 import type { TableWalk } from '../../storage/table-walk.ts';
@@ -29,7 +30,7 @@ const expireWhere = (which: string): string => `
     DELETE FROM files USING expired WHERE files.item_id = expired.id AND files.transfer_id = expired.id
   ), reported AS (
     SELECT e.*, ($1::text[])[row_number() OVER ()] AS event_id FROM expired e WHERE ${HAS_EVENTS}
-  ), ${transferEvents.deleted('expired')({ as: 'event', id: 'e.event_id', from: 'reported' })}
+  ), ${transferEvents.deleted('expired')({ as: 'event', id: 'e.event_id', from: 'reported' })}, ${leaveNotice({ as: 'notice', kind: 'expired', itemKind: 'e.type', from: 'expired', where: 'e.views = 0' })}
   SELECT count(*)::int AS count FROM expired`;
 
 const EXPIRE_FILES = expireWhere(`type = 'file'`);

@@ -319,9 +319,10 @@ export function userHandlers({
       );
       return enter(context, { action: 'reset password' }, async (trx) => {
         await store.lockAccount(trx, accountId);
-        await takeLink(trx, body.token, 'reset');
+        const { created_by: createdBy } = await takeLink(trx, body.token, 'reset');
         const user = await store.findUser(trx, accountId, userId);
         if (!user) throw notFound();
+        if (createdBy === null) await store.confirmEmail(trx, userId, user.email);
         await store.updateUser(trx, userId, { password_hash });
         await store.endSessions(trx, userId);
         await store.deleteOwnLinks(trx, userId);

@@ -22,6 +22,14 @@ export interface Admitted {
  * @throws ServiceProblem `no_group`, `unverified_email`, `not_connected`, `limit_reached`
  */
 export async function admitIdentity(trx: Db, oidc: OidcClient, identity: Identity): Promise<Admitted> {
+  const admitted = await findOrMake(trx, oidc, identity);
+  const { email, emailIsVerified } = identity;
+  if (email !== undefined && emailIsVerified)
+    await store.confirmEmail(trx, admitted.user.id, normalizeEmail(email));
+  return admitted;
+}
+
+async function findOrMake(trx: Db, oidc: OidcClient, identity: Identity): Promise<Admitted> {
   const role = roleOfGroups(oidc.roles, identity.groups);
   if (role === undefined) throw noGroup();
   const { issuer, subject } = identity;

@@ -59,8 +59,9 @@ export function mailedLinkHandlers({
         const user = await store.findUser(trx, accountId, user_id!);
         // The link goes with its user.
         const { id, name, email: before, locale } = user!;
-        await store.updateUser(trx, id, { email: email! });
+        await store.updateUser(trx, id, { email: email!, confirmed_email: email! });
         await store.deleteOwnLinks(trx, id);
+        if (email === before) return;
         await recordAudit(
           trx,
           { action: 'change e-mail address', target: id, details: {} },

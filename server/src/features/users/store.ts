@@ -11,6 +11,8 @@ export interface UserRow {
   role: Role;
   locale: string | null;
   password_hash: string | null;
+  /** The last address that the person has proved to be theirs. */
+  confirmed_email: string | null;
   created_at: Date;
 }
 
@@ -19,7 +21,7 @@ const USER = ['id', 'account_id', 'email', 'name', 'role', 'locale', 'created_at
 /** Undefined if somebody else has the address. */
 export async function insertUser(
   db: Db,
-  user: Omit<UserRow, 'created_at' | 'locale'>,
+  user: Omit<UserRow, 'created_at' | 'locale' | 'confirmed_email'>,
 ): Promise<UserRow | undefined> {
   const [row] = await db.build<UserRow>((knex) =>
     knex('users')
@@ -70,9 +72,17 @@ export async function findUserById(db: Db, id: string): Promise<UserRow | undefi
 export async function updateUser(
   db: Db,
   id: string,
-  changes: Partial<Pick<UserRow, 'name' | 'email' | 'locale' | 'role' | 'password_hash'>>,
+  changes: Partial<Pick<UserRow, 'name' | 'email' | 'locale' | 'role' | 'password_hash' | 'confirmed_email'>>,
 ): Promise<void> {
   await db.build((knex) => knex('users').update(changes).where({ id }));
+}
+
+/** Notes that the person has proved that an address is theirs, if it is still the one of the user. */
+export async function confirmEmail(db: Db, id: string, email: string): Promise<void> {
+  await db.query(
+    `UPDATE users SET confirmed_email = email WHERE id = $1 AND email = $2 AND confirmed_email IS DISTINCT FROM email`,
+    [id, email],
+  );
 }
 
 export async function deleteUser(db: Db, id: string): Promise<void> {
@@ -292,13 +302,25 @@ export interface LinkRow {
   purpose: Purpose;
   account_id: string;
   user_id: string | null;
+  /** Null for a mailed link. */
+  created_by: string | null;
   role: Role | null;
   email: string | null;
   created_at: Date;
   expires_at: Date;
 }
 
-const LINK = ['id', 'purpose', 'account_id', 'user_id', 'role', 'email', 'created_at', 'expires_at'] as const;
+const LINK = [
+  'id',
+  'purpose',
+  'account_id',
+  'user_id',
+  'created_by',
+  'role',
+  'email',
+  'created_at',
+  'expires_at',
+] as const;
 
 export interface NewLink {
   tokenHash: Buffer;

@@ -158,6 +158,9 @@ export const lifetimes = {
  "oidcSignIn": 600,
  "oidcSession": 43200,
  "pageToken": 900,
+ "noticeLink": 7776000,
+ "noticePause": 3600,
+ "noticePeriod": 86400,
  "rotationOverlaps": [
   0,
   900,
@@ -179,5 +182,6 @@ export const limits = {
  "recoveryCodes": 10,
  "usersPerAccount": 1000,
  "resetMails": 3,
- "emailLinks": 5
+ "emailLinks": 5,
+ "noticesPerDay": 50
 } as const;

@@ -35,5 +35,6 @@ export interface BodySchemas {
   'setQuotas': 'QuotasUpdate';
   'setMemberQuota': 'MemberQuotaUpdate';
   'createPageToken': 'PageTokenCreate';
+  'updateNotices': 'NoticesUpdate';
   'exportAuditEntries': 'AuditExport';
 }

@@ -11,6 +11,7 @@ import { asRefused, useLoad } from '../load.ts';
 import { useSession } from '../session.tsx';
 import { Time } from '../times.tsx';
 import { EmailChange } from './email.tsx';
+import { Notices } from './notices.tsx';
 import { Passkeys } from './passkeys.tsx';
 import { SecondFactor } from './second-factor.tsx';
 import { heirsOf, SharedSelect, sharedOf } from './shared.tsx';
@@ -29,6 +30,7 @@ export default function Account() {
           <Profile />
           {session.hasPassword && <EmailChange />}
           {session.hasPassword && <Password />}
+          <Notices />
         </div>
         <div>
           {session.hasPassword && <SecondFactor />}

@@ -1,0 +1,25 @@
+import type { Module } from '../../domain/module.ts';
+import { inBatches } from '../../jobs/batches.ts';
+import { forgetLinks, forgetOld } from './store.ts';
+
+export const notices = {
+  folder: 'features/notices',
+  // A restored backup would tell again what was told since.
+  tables: {
+    notice_settings: { item: null },
+    notices: { item: 'item_id', backedUp: false },
+    notice_links: { item: null },
+    notice_progress: { item: null, backedUp: false },
+  },
+  borrows: {
+    users: 'A notice goes to the confirmed address of a person, in their language.',
+    api_keys: 'The person whose key made an item gets its notices.',
+    events: 'Openings are read from their events, so that opening does nothing for notices.',
+  },
+  cleanUp: [
+    async ({ database }) => {
+      await inBatches((limit) => forgetOld(database, limit));
+      await inBatches((limit) => forgetLinks(database, limit));
+    },
+  ],
+} satisfies Module;
