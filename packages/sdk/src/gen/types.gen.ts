@@ -4,7 +4,7 @@ export type ClientOptions = {
     baseUrl: `${string}://${string}/api/v1` | (string & {});
 };
 
-export type Webhooks = TransferCreatedWebhookRequest | TransferCompletedWebhookRequest | TransferDeletedWebhookRequest | RequestCreatedWebhookRequest | RequestClosedWebhookRequest | SecretConsumedWebhookRequest | WebhookEndpointDisabledWebhookRequest;
+export type Webhooks = TransferCreatedWebhookRequest | TransferCompletedWebhookRequest | TransferDeletedWebhookRequest | TransferUpdatedWebhookRequest | RequestCreatedWebhookRequest | RequestClosedWebhookRequest | RequestUpdatedWebhookRequest | SecretConsumedWebhookRequest | SecretUpdatedWebhookRequest | WebhookEndpointDisabledWebhookRequest;
 
 /**
  * Problem
@@ -337,6 +337,17 @@ export type Deleted = {
      * What was done, in a sentence.
      */
     message: string;
+};
+
+export type ItemUpdate = {
+    /**
+     * The owner's own name for it, 1 to 200 characters; null removes it.
+     */
+    label?: string | null;
+    /**
+     * When it expires from now on, at least one minute ahead, at most what the server allows.
+     */
+    expiresAt?: ExpiresAt;
 };
 
 export type Unlocked = {
@@ -1075,6 +1086,13 @@ export type DropCreated = {
     createdAt: Timestamp;
 };
 
+export type DropUpdate = {
+    /**
+     * What the inbox is for, 1 to 200 characters; senders see it.
+     */
+    label: Name;
+};
+
 /**
  * Starts with `item_`.
  */
@@ -1206,10 +1224,10 @@ export type WebhookEndpointId = string;
 /**
  * What happened.
  */
-export type EventType = 'transfer.created' | 'transfer.completed' | 'transfer.deleted' | 'request.created' | 'request.closed' | 'secret.consumed' | 'webhook_endpoint.disabled';
+export type EventType = 'transfer.created' | 'transfer.completed' | 'transfer.deleted' | 'transfer.updated' | 'request.created' | 'request.closed' | 'request.updated' | 'secret.consumed' | 'secret.updated' | 'webhook_endpoint.disabled';
 
 /**
- * The event types to send. Null for all, and for those to come.
+ * The event types to send. Null for all, and for those to come, but `transfer.updated`, `request.updated` and `secret.updated`: these are sent only where they are named.
  */
 export type WebhookEventFilter = Array<EventType> | null;
 
@@ -1635,6 +1653,18 @@ export type TransferDeletedEvent = {
     };
 };
 
+export type TransferUpdatedEvent = {
+    id: EventId;
+    type: 'transfer.updated';
+    apiVersion: ApiVersion;
+    createdAt: Timestamp;
+    livemode: Livemode;
+    test?: EventTest;
+    data: {
+        object: TransferEventObject;
+    };
+};
+
 /**
  * The upload request as it is after what happened. Never its title, PIN or content.
  */
@@ -1684,6 +1714,18 @@ export type RequestClosedEvent = {
     };
 };
 
+export type RequestUpdatedEvent = {
+    id: EventId;
+    type: 'request.updated';
+    apiVersion: ApiVersion;
+    createdAt: Timestamp;
+    livemode: Livemode;
+    test?: EventTest;
+    data: {
+        object: UploadRequestEventObject;
+    };
+};
+
 /**
  * The secret as it is after what happened. Never content, password or key.
  */
@@ -1704,6 +1746,18 @@ export type SecretEventObject = {
 export type SecretConsumedEvent = {
     id: EventId;
     type: 'secret.consumed';
+    apiVersion: ApiVersion;
+    createdAt: Timestamp;
+    livemode: Livemode;
+    test?: EventTest;
+    data: {
+        object: SecretEventObject;
+    };
+};
+
+export type SecretUpdatedEvent = {
+    id: EventId;
+    type: 'secret.updated';
     apiVersion: ApiVersion;
     createdAt: Timestamp;
     livemode: Livemode;
@@ -1747,12 +1801,18 @@ export type Event = ({
 } & TransferCompletedEvent) | ({
     type: 'transfer.deleted';
 } & TransferDeletedEvent) | ({
+    type: 'transfer.updated';
+} & TransferUpdatedEvent) | ({
     type: 'request.created';
 } & RequestCreatedEvent) | ({
     type: 'request.closed';
 } & RequestClosedEvent) | ({
+    type: 'request.updated';
+} & RequestUpdatedEvent) | ({
     type: 'secret.consumed';
 } & SecretConsumedEvent) | ({
+    type: 'secret.updated';
+} & SecretUpdatedEvent) | ({
     type: 'webhook_endpoint.disabled';
 } & WebhookEndpointDisabledEvent);
 
@@ -2224,6 +2284,38 @@ export type TransfersGetResponses = {
 
 export type TransfersGetResponse = TransfersGetResponses[keyof TransfersGetResponses];
 
+export type TransfersUpdateData = {
+    body: ItemUpdate;
+    path: {
+        /**
+         * The transfer's id, or its short code of 4 to 8 characters.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/transfers/{id}';
+};
+
+export type TransfersUpdateErrors = {
+    400: Problem;
+    401: Problem;
+    403: Problem;
+    404: Problem;
+    413: Problem;
+    415: Problem;
+    429: Problem;
+    500: Problem;
+    503: Problem;
+};
+
+export type TransfersUpdateError = TransfersUpdateErrors[keyof TransfersUpdateErrors];
+
+export type TransfersUpdateResponses = {
+    200: Transfer;
+};
+
+export type TransfersUpdateResponse = TransfersUpdateResponses[keyof TransfersUpdateResponses];
+
 export type TransfersUnlockData = {
     body?: never;
     path: {
@@ -2441,6 +2533,38 @@ export type SecretsGetResponses = {
 
 export type SecretsGetResponse = SecretsGetResponses[keyof SecretsGetResponses];
 
+export type SecretsUpdateData = {
+    body: ItemUpdate;
+    path: {
+        /**
+         * The id that the creation answered.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/secrets/{id}';
+};
+
+export type SecretsUpdateErrors = {
+    400: Problem;
+    401: Problem;
+    403: Problem;
+    404: Problem;
+    413: Problem;
+    415: Problem;
+    429: Problem;
+    500: Problem;
+    503: Problem;
+};
+
+export type SecretsUpdateError = SecretsUpdateErrors[keyof SecretsUpdateErrors];
+
+export type SecretsUpdateResponses = {
+    200: Secret;
+};
+
+export type SecretsUpdateResponse = SecretsUpdateResponses[keyof SecretsUpdateResponses];
+
 export type SecretsUnlockData = {
     body?: never;
     path: {
@@ -2657,6 +2781,38 @@ export type RequestsGetResponses = {
 };
 
 export type RequestsGetResponse = RequestsGetResponses[keyof RequestsGetResponses];
+
+export type RequestsUpdateData = {
+    body: ItemUpdate;
+    path: {
+        /**
+         * The id that the creation answered.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/requests/{id}';
+};
+
+export type RequestsUpdateErrors = {
+    400: Problem;
+    401: Problem;
+    403: Problem;
+    404: Problem;
+    413: Problem;
+    415: Problem;
+    429: Problem;
+    500: Problem;
+    503: Problem;
+};
+
+export type RequestsUpdateError = RequestsUpdateErrors[keyof RequestsUpdateErrors];
+
+export type RequestsUpdateResponses = {
+    200: UploadRequest;
+};
+
+export type RequestsUpdateResponse = RequestsUpdateResponses[keyof RequestsUpdateResponses];
 
 export type RequestsFilesListData = {
     body?: never;
@@ -3088,6 +3244,38 @@ export type RoomsGetResponses = {
 };
 
 export type RoomsGetResponse = RoomsGetResponses[keyof RoomsGetResponses];
+
+export type RoomsUpdateData = {
+    body: ItemUpdate;
+    path: {
+        /**
+         * The id that the creation answered.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/rooms/{id}';
+};
+
+export type RoomsUpdateErrors = {
+    400: Problem;
+    401: Problem;
+    403: Problem;
+    404: Problem;
+    413: Problem;
+    415: Problem;
+    429: Problem;
+    500: Problem;
+    503: Problem;
+};
+
+export type RoomsUpdateError = RoomsUpdateErrors[keyof RoomsUpdateErrors];
+
+export type RoomsUpdateResponses = {
+    200: Room;
+};
+
+export type RoomsUpdateResponse = RoomsUpdateResponses[keyof RoomsUpdateResponses];
 
 export type RoomsMessagesListData = {
     body?: never;
@@ -3733,6 +3921,38 @@ export type DropsGetResponses = {
 };
 
 export type DropsGetResponse = DropsGetResponses[keyof DropsGetResponses];
+
+export type DropsUpdateData = {
+    body: DropUpdate;
+    path: {
+        /**
+         * The id that the creation answered.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/drops/{id}';
+};
+
+export type DropsUpdateErrors = {
+    400: Problem;
+    401: Problem;
+    403: Problem;
+    404: Problem;
+    413: Problem;
+    415: Problem;
+    429: Problem;
+    500: Problem;
+    503: Problem;
+};
+
+export type DropsUpdateError = DropsUpdateErrors[keyof DropsUpdateErrors];
+
+export type DropsUpdateResponses = {
+    200: Drop;
+};
+
+export type DropsUpdateResponse = DropsUpdateResponses[keyof DropsUpdateResponses];
 
 export type DropsItemsListData = {
     body?: never;
@@ -4709,6 +4929,15 @@ export type TransferDeletedWebhookRequest = {
     query?: never;
 };
 
+export type TransferUpdatedWebhookPayload = TransferUpdatedEvent;
+
+export type TransferUpdatedWebhookRequest = {
+    body: TransferUpdatedWebhookPayload;
+    key: 'transfer.updated';
+    path?: never;
+    query?: never;
+};
+
 export type RequestCreatedWebhookPayload = RequestCreatedEvent;
 
 export type RequestCreatedWebhookRequest = {
@@ -4727,11 +4956,29 @@ export type RequestClosedWebhookRequest = {
     query?: never;
 };
 
+export type RequestUpdatedWebhookPayload = RequestUpdatedEvent;
+
+export type RequestUpdatedWebhookRequest = {
+    body: RequestUpdatedWebhookPayload;
+    key: 'request.updated';
+    path?: never;
+    query?: never;
+};
+
 export type SecretConsumedWebhookPayload = SecretConsumedEvent;
 
 export type SecretConsumedWebhookRequest = {
     body: SecretConsumedWebhookPayload;
     key: 'secret.consumed';
+    path?: never;
+    query?: never;
+};
+
+export type SecretUpdatedWebhookPayload = SecretUpdatedEvent;
+
+export type SecretUpdatedWebhookRequest = {
+    body: SecretUpdatedWebhookPayload;
+    key: 'secret.updated';
     path?: never;
     query?: never;
 };

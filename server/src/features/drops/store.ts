@@ -61,6 +61,16 @@ const OWNED: Listing = {
 export const listOwned = (db: Db, keyId: string, page: Page): Promise<Found<FoundDrop>> =>
   findPage<FoundDrop>(db, OWNED, keyId, page);
 
+/** Writes another label. False when there is no such inbox. */
+export async function rename(db: Db, id: string, keyId: string, label: Buffer): Promise<boolean> {
+  const rows = await db.query('UPDATE drops SET label = $3 WHERE id = $1 AND api_key_id = $2 RETURNING id', [
+    id,
+    keyId,
+    label,
+  ]);
+  return rows.length > 0;
+}
+
 /** Makes an item visible whose file has arrived. False when the inbox is gone. */
 export async function showItem(db: Db, dropId: string, itemId: string): Promise<boolean> {
   const rows = await db.query(
