@@ -60,7 +60,7 @@ export async function moveSessions(
 const MOVE = `
   UPDATE sessions SET expires_at = least(
     CASE WHEN expires_at >= $2::timestamptz THEN now() + ${interval(lifetimes.session)} ELSE expires_at END, $3::timestamptz)
-  WHERE item_id = $1 AND expires_at > clock_timestamp()`;
+  WHERE item_id = $1 AND expires_at > now()`;
 
 /** In how many whole seconds, at least 1, the first session of an item ends. */
 export async function secondsToFreePlace(db: Db, itemId: string): Promise<number> {

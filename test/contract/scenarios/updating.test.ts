@@ -3,7 +3,7 @@ import { NotFoundError, type WebhookEvent } from '@tempshare/sdk';
 import { describe, expect, it } from 'vitest';
 import { TARGET } from '../../support/contract/operations.ts';
 import { upload } from '../../support/contract/files.ts';
-import { failureOf } from '../../support/contract/stage.ts';
+import { accessProof, failureOf } from '../../support/contract/stage.ts';
 import { contract } from '../contract.ts';
 
 const MINUTE = 60_000;
@@ -138,6 +138,15 @@ contract((stage) => {
       const room = await owner.rooms.create({ name: 'x' });
       await owner.rooms.delete(room.roomId);
       await refused(owner.rooms.update(room.roomId, label));
+    });
+
+    it('leaves a room that is end-to-end encrypted as it is otherwise', async () => {
+      const key = await stage.createKey();
+      const { accessProofHash } = await accessProof();
+      const json = { name: 'x', encryption: 'e2e', accessProofHash, kdfIterations: 220_000 };
+      const { body: made } = await stage.send('POST /rooms', { key, json });
+      const changed = await stage.send(`PATCH /rooms/${made.roomId}`, { key, json: { label: 'x' } });
+      expect(changed.body).toMatchObject({ encryption: 'e2e', kdfIterations: 220_000, label: 'x' });
     });
 
     it('takes a transfer by its short code', async () => {

@@ -21,7 +21,7 @@ const MOVE_DOWNLOADS = `
   UPDATE downloads SET expires_at = least(
     CASE WHEN expires_at >= $2::timestamptz THEN now() + ${interval(lifetimes.downloadUrl)} ELSE expires_at END,
     granted_at + ${LONGEST}, $3::timestamptz)
-  WHERE item_id = $1 AND expires_at > clock_timestamp()`;
+  WHERE item_id = $1 AND expires_at > now()`;
 
 /** A download, and the transfer whose file it is of. */
 export interface DownloadRef {

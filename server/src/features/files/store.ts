@@ -81,7 +81,7 @@ export async function moveUploads(
 
 const MOVE_UPLOADS = `
   UPDATE files SET upload_until = least(created_at + $3::float8 * interval '1 millisecond', $2::timestamptz)
-  WHERE item_id = $1 AND upload_until > clock_timestamp()`;
+  WHERE item_id = $1 AND upload_until > now()`;
 
 export interface AwaitedFile {
   id: string;
