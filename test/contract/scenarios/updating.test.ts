@@ -247,7 +247,8 @@ contract((stage) => {
       await change({ label: 'x' });
       const [event] = await updatesOf(key, itemId);
       const { body } = await stage.send(`GET /events/${event!.id}/deliveries`, { key });
-      expect(body.deliveries.map(({ endpointId }: { endpointId: string }) => endpointId)).toEqual([named]);
+      const deliveries = body.deliveries as { endpointId: string }[];
+      expect(deliveries.map(({ endpointId }) => endpointId)).toEqual([named]);
       expect(all).toMatch(/^we_/);
     });
 
