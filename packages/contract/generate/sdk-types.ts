@@ -1,3 +1,5 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { createClient } from '@hey-api/openapi-ts';
 import { METHODS, resolve, type OpenApiDocument, type ParameterObject } from './document.ts';
 
@@ -9,6 +11,24 @@ export async function sdkTypes(document: OpenApiDocument, output: string): Promi
     logs: { level: 'silent' },
     plugins: ['@hey-api/typescript'],
   });
+  withoutErrorUnions(output);
+}
+
+/** Leaves out the union of an operation's errors, `…Error`, which nothing uses: each is a `Problem`. */
+function withoutErrorUnions(output: string): void {
+  const types = join(output, 'types.gen.ts');
+  const index = join(output, 'index.ts');
+  const names = new Set<string>();
+  const declaration = /export type (\w+Error) = \1s\[keyof \1s\];\n\n/g;
+  const kept = readFileSync(types, 'utf8').replaceAll(declaration, (_, name: string) => {
+    names.add(name);
+    return '';
+  });
+  writeFileSync(types, kept);
+  const isKept = (name: string): boolean => !names.has(name);
+  const list = (_: string, exported: string): string =>
+    `{ ${exported.split(', ').filter(isKept).join(', ')} }`;
+  writeFileSync(index, readFileSync(index, 'utf8').replace(/\{ (.*) \}/, list));
 }
 
 /** Leaves out what each status means: errors stand in the README, and a success is described by its type. */

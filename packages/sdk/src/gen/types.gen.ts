@@ -2187,8 +2187,6 @@ export type TransfersListErrors = {
     503: Problem;
 };
 
-export type TransfersListError = TransfersListErrors[keyof TransfersListErrors];
-
 export type TransfersListResponses = {
     200: TransferList;
 };
@@ -2215,8 +2213,6 @@ export type TransfersCreateErrors = {
     503: Problem;
     507: Problem;
 };
-
-export type TransfersCreateError = TransfersCreateErrors[keyof TransfersCreateErrors];
 
 export type TransfersCreateResponses = {
     201: TransferCreated;
@@ -2246,8 +2242,6 @@ export type TransfersDeleteErrors = {
     503: Problem;
 };
 
-export type TransfersDeleteError = TransfersDeleteErrors[keyof TransfersDeleteErrors];
-
 export type TransfersDeleteResponses = {
     200: Deleted;
 };
@@ -2275,8 +2269,6 @@ export type TransfersGetErrors = {
     500: Problem;
     503: Problem;
 };
-
-export type TransfersGetError = TransfersGetErrors[keyof TransfersGetErrors];
 
 export type TransfersGetResponses = {
     200: Transfer;
@@ -2308,8 +2300,6 @@ export type TransfersUpdateErrors = {
     503: Problem;
 };
 
-export type TransfersUpdateError = TransfersUpdateErrors[keyof TransfersUpdateErrors];
-
 export type TransfersUpdateResponses = {
     200: Transfer;
 };
@@ -2340,8 +2330,6 @@ export type TransfersUnlockErrors = {
     503: Problem;
 };
 
-export type TransfersUnlockError = TransfersUnlockErrors[keyof TransfersUnlockErrors];
-
 export type TransfersUnlockResponses = {
     200: Unlocked;
 };
@@ -2367,8 +2355,6 @@ export type PublicTransfersGetErrors = {
     500: Problem;
     503: Problem;
 };
-
-export type PublicTransfersGetError = PublicTransfersGetErrors[keyof PublicTransfersGetErrors];
 
 export type PublicTransfersGetResponses = {
     200: PublicTransfer;
@@ -2398,8 +2384,6 @@ export type PublicTransfersOpenErrors = {
     500: Problem;
     503: Problem;
 };
-
-export type PublicTransfersOpenError = PublicTransfersOpenErrors[keyof PublicTransfersOpenErrors];
 
 export type PublicTransfersOpenResponses = {
     200: OpenedTransfer;
@@ -2436,8 +2420,6 @@ export type SecretsListErrors = {
     503: Problem;
 };
 
-export type SecretsListError = SecretsListErrors[keyof SecretsListErrors];
-
 export type SecretsListResponses = {
     200: SecretList;
 };
@@ -2464,8 +2446,6 @@ export type SecretsCreateErrors = {
     503: Problem;
     507: Problem;
 };
-
-export type SecretsCreateError = SecretsCreateErrors[keyof SecretsCreateErrors];
 
 export type SecretsCreateResponses = {
     201: SecretCreated;
@@ -2495,8 +2475,6 @@ export type SecretsDeleteErrors = {
     503: Problem;
 };
 
-export type SecretsDeleteError = SecretsDeleteErrors[keyof SecretsDeleteErrors];
-
 export type SecretsDeleteResponses = {
     200: Deleted;
 };
@@ -2524,8 +2502,6 @@ export type SecretsGetErrors = {
     500: Problem;
     503: Problem;
 };
-
-export type SecretsGetError = SecretsGetErrors[keyof SecretsGetErrors];
 
 export type SecretsGetResponses = {
     200: Secret;
@@ -2557,8 +2533,6 @@ export type SecretsUpdateErrors = {
     503: Problem;
 };
 
-export type SecretsUpdateError = SecretsUpdateErrors[keyof SecretsUpdateErrors];
-
 export type SecretsUpdateResponses = {
     200: Secret;
 };
@@ -2589,8 +2563,6 @@ export type SecretsUnlockErrors = {
     503: Problem;
 };
 
-export type SecretsUnlockError = SecretsUnlockErrors[keyof SecretsUnlockErrors];
-
 export type SecretsUnlockResponses = {
     200: Unlocked;
 };
@@ -2616,8 +2588,6 @@ export type PublicSecretsGetErrors = {
     500: Problem;
     503: Problem;
 };
-
-export type PublicSecretsGetError = PublicSecretsGetErrors[keyof PublicSecretsGetErrors];
 
 export type PublicSecretsGetResponses = {
     200: PublicSecret;
@@ -2647,8 +2617,6 @@ export type PublicSecretsRevealErrors = {
     500: Problem;
     503: Problem;
 };
-
-export type PublicSecretsRevealError = PublicSecretsRevealErrors[keyof PublicSecretsRevealErrors];
 
 export type PublicSecretsRevealResponses = {
     200: RevealedSecret;
@@ -2685,8 +2653,6 @@ export type RequestsListErrors = {
     503: Problem;
 };
 
-export type RequestsListError = RequestsListErrors[keyof RequestsListErrors];
-
 export type RequestsListResponses = {
     200: UploadRequestList;
 };
@@ -2713,8 +2679,6 @@ export type RequestsCreateErrors = {
     503: Problem;
     507: Problem;
 };
-
-export type RequestsCreateError = RequestsCreateErrors[keyof RequestsCreateErrors];
 
 export type RequestsCreateResponses = {
     201: UploadRequestCreated;
@@ -2744,8 +2708,6 @@ export type RequestsDeleteErrors = {
     503: Problem;
 };
 
-export type RequestsDeleteError = RequestsDeleteErrors[keyof RequestsDeleteErrors];
-
 export type RequestsDeleteResponses = {
     200: Deleted;
 };
@@ -2773,8 +2735,6 @@ export type RequestsGetErrors = {
     500: Problem;
     503: Problem;
 };
-
-export type RequestsGetError = RequestsGetErrors[keyof RequestsGetErrors];
 
 export type RequestsGetResponses = {
     200: UploadRequest;
@@ -2805,8 +2765,6 @@ export type RequestsUpdateErrors = {
     500: Problem;
     503: Problem;
 };
-
-export type RequestsUpdateError = RequestsUpdateErrors[keyof RequestsUpdateErrors];
 
 export type RequestsUpdateResponses = {
     200: UploadRequest;
@@ -2845,8 +2803,6 @@ export type RequestsFilesListErrors = {
     503: Problem;
 };
 
-export type RequestsFilesListError = RequestsFilesListErrors[keyof RequestsFilesListErrors];
-
 export type RequestsFilesListResponses = {
     200: FileList;
 };
@@ -2878,8 +2834,6 @@ export type RequestsFilesDeleteErrors = {
     500: Problem;
     503: Problem;
 };
-
-export type RequestsFilesDeleteError = RequestsFilesDeleteErrors[keyof RequestsFilesDeleteErrors];
 
 export type RequestsFilesDeleteResponses = {
     200: Deleted;
@@ -2913,8 +2867,6 @@ export type RequestsFilesDownloadErrors = {
     500: Problem;
     503: Problem;
 };
-
-export type RequestsFilesDownloadError = RequestsFilesDownloadErrors[keyof RequestsFilesDownloadErrors];
 
 export type RequestsFilesDownloadResponses = {
     /**
@@ -2953,8 +2905,6 @@ export type RequestsUnlockErrors = {
     503: Problem;
 };
 
-export type RequestsUnlockError = RequestsUnlockErrors[keyof RequestsUnlockErrors];
-
 export type RequestsUnlockResponses = {
     200: Unlocked;
 };
@@ -2985,8 +2935,6 @@ export type RequestsRotatePinErrors = {
     503: Problem;
 };
 
-export type RequestsRotatePinError = RequestsRotatePinErrors[keyof RequestsRotatePinErrors];
-
 export type RequestsRotatePinResponses = {
     200: UploadRequestPinRotated;
 };
@@ -3012,8 +2960,6 @@ export type PublicRequestsGetErrors = {
     500: Problem;
     503: Problem;
 };
-
-export type PublicRequestsGetError = PublicRequestsGetErrors[keyof PublicRequestsGetErrors];
 
 export type PublicRequestsGetResponses = {
     200: PublicUploadRequest;
@@ -3045,8 +2991,6 @@ export type PublicRequestsSessionsCreateErrors = {
     503: Problem;
     507: Problem;
 };
-
-export type PublicRequestsSessionsCreateError = PublicRequestsSessionsCreateErrors[keyof PublicRequestsSessionsCreateErrors];
 
 export type PublicRequestsSessionsCreateResponses = {
     201: SessionCreated;
@@ -3080,8 +3024,6 @@ export type PublicRequestsFilesCreateErrors = {
     507: Problem;
 };
 
-export type PublicRequestsFilesCreateError = PublicRequestsFilesCreateErrors[keyof PublicRequestsFilesCreateErrors];
-
 export type PublicRequestsFilesCreateResponses = {
     201: FilesCreated;
 };
@@ -3110,8 +3052,6 @@ export type PublicRequestsFinishErrors = {
     500: Problem;
     503: Problem;
 };
-
-export type PublicRequestsFinishError = PublicRequestsFinishErrors[keyof PublicRequestsFinishErrors];
 
 export type PublicRequestsFinishResponses = {
     200: UploadRequestFinished;
@@ -3148,8 +3088,6 @@ export type RoomsListErrors = {
     503: Problem;
 };
 
-export type RoomsListError = RoomsListErrors[keyof RoomsListErrors];
-
 export type RoomsListResponses = {
     200: RoomList;
 };
@@ -3176,8 +3114,6 @@ export type RoomsCreateErrors = {
     503: Problem;
     507: Problem;
 };
-
-export type RoomsCreateError = RoomsCreateErrors[keyof RoomsCreateErrors];
 
 export type RoomsCreateResponses = {
     201: RoomCreated;
@@ -3207,8 +3143,6 @@ export type RoomsDeleteErrors = {
     503: Problem;
 };
 
-export type RoomsDeleteError = RoomsDeleteErrors[keyof RoomsDeleteErrors];
-
 export type RoomsDeleteResponses = {
     200: Deleted;
 };
@@ -3236,8 +3170,6 @@ export type RoomsGetErrors = {
     500: Problem;
     503: Problem;
 };
-
-export type RoomsGetError = RoomsGetErrors[keyof RoomsGetErrors];
 
 export type RoomsGetResponses = {
     200: Room;
@@ -3268,8 +3200,6 @@ export type RoomsUpdateErrors = {
     500: Problem;
     503: Problem;
 };
-
-export type RoomsUpdateError = RoomsUpdateErrors[keyof RoomsUpdateErrors];
 
 export type RoomsUpdateResponses = {
     200: Room;
@@ -3308,8 +3238,6 @@ export type RoomsMessagesListErrors = {
     503: Problem;
 };
 
-export type RoomsMessagesListError = RoomsMessagesListErrors[keyof RoomsMessagesListErrors];
-
 export type RoomsMessagesListResponses = {
     200: RoomMessageList;
 };
@@ -3343,8 +3271,6 @@ export type RoomsMessagesCreateErrors = {
     507: Problem;
 };
 
-export type RoomsMessagesCreateError = RoomsMessagesCreateErrors[keyof RoomsMessagesCreateErrors];
-
 export type RoomsMessagesCreateResponses = {
     201: RoomMessageCreated;
 };
@@ -3377,8 +3303,6 @@ export type RoomsMessagesDeleteErrors = {
     503: Problem;
 };
 
-export type RoomsMessagesDeleteError = RoomsMessagesDeleteErrors[keyof RoomsMessagesDeleteErrors];
-
 export type RoomsMessagesDeleteResponses = {
     200: Deleted;
 };
@@ -3410,8 +3334,6 @@ export type RoomsAuthorsDeleteErrors = {
     500: Problem;
     503: Problem;
 };
-
-export type RoomsAuthorsDeleteError = RoomsAuthorsDeleteErrors[keyof RoomsAuthorsDeleteErrors];
 
 export type RoomsAuthorsDeleteResponses = {
     200: DeletedOfAuthor;
@@ -3446,8 +3368,6 @@ export type RoomsFilesCreateErrors = {
     507: Problem;
 };
 
-export type RoomsFilesCreateError = RoomsFilesCreateErrors[keyof RoomsFilesCreateErrors];
-
 export type RoomsFilesCreateResponses = {
     201: FileCreated;
 };
@@ -3479,8 +3399,6 @@ export type RoomsFilesDeleteErrors = {
     500: Problem;
     503: Problem;
 };
-
-export type RoomsFilesDeleteError = RoomsFilesDeleteErrors[keyof RoomsFilesDeleteErrors];
 
 export type RoomsFilesDeleteResponses = {
     200: Deleted;
@@ -3514,8 +3432,6 @@ export type RoomsFilesDownloadErrors = {
     500: Problem;
     503: Problem;
 };
-
-export type RoomsFilesDownloadError = RoomsFilesDownloadErrors[keyof RoomsFilesDownloadErrors];
 
 export type RoomsFilesDownloadResponses = {
     /**
@@ -3551,8 +3467,6 @@ export type PublicRoomsGetErrors = {
     503: Problem;
 };
 
-export type PublicRoomsGetError = PublicRoomsGetErrors[keyof PublicRoomsGetErrors];
-
 export type PublicRoomsGetResponses = {
     200: PublicRoom;
 };
@@ -3583,8 +3497,6 @@ export type PublicRoomsSessionsCreateErrors = {
     503: Problem;
     507: Problem;
 };
-
-export type PublicRoomsSessionsCreateError = PublicRoomsSessionsCreateErrors[keyof PublicRoomsSessionsCreateErrors];
 
 export type PublicRoomsSessionsCreateResponses = {
     201: SessionCreated;
@@ -3622,8 +3534,6 @@ export type PublicRoomsMessagesListErrors = {
     503: Problem;
 };
 
-export type PublicRoomsMessagesListError = PublicRoomsMessagesListErrors[keyof PublicRoomsMessagesListErrors];
-
 export type PublicRoomsMessagesListResponses = {
     200: RoomMessageList;
 };
@@ -3655,8 +3565,6 @@ export type PublicRoomsMessagesCreateErrors = {
     503: Problem;
     507: Problem;
 };
-
-export type PublicRoomsMessagesCreateError = PublicRoomsMessagesCreateErrors[keyof PublicRoomsMessagesCreateErrors];
 
 export type PublicRoomsMessagesCreateResponses = {
     201: RoomMessageCreated;
@@ -3690,8 +3598,6 @@ export type PublicRoomsFilesCreateErrors = {
     507: Problem;
 };
 
-export type PublicRoomsFilesCreateError = PublicRoomsFilesCreateErrors[keyof PublicRoomsFilesCreateErrors];
-
 export type PublicRoomsFilesCreateResponses = {
     201: FileCreated;
 };
@@ -3723,8 +3629,6 @@ export type PublicRoomsFilesDownloadErrors = {
     500: Problem;
     503: Problem;
 };
-
-export type PublicRoomsFilesDownloadError = PublicRoomsFilesDownloadErrors[keyof PublicRoomsFilesDownloadErrors];
 
 export type PublicRoomsFilesDownloadResponses = {
     /**
@@ -3760,8 +3664,6 @@ export type PublicRoomsParticipantsListErrors = {
     503: Problem;
 };
 
-export type PublicRoomsParticipantsListError = PublicRoomsParticipantsListErrors[keyof PublicRoomsParticipantsListErrors];
-
 export type PublicRoomsParticipantsListResponses = {
     200: RoomParticipants;
 };
@@ -3788,8 +3690,6 @@ export type PublicRoomsEventsErrors = {
     500: Problem;
     503: Problem;
 };
-
-export type PublicRoomsEventsError = PublicRoomsEventsErrors[keyof PublicRoomsEventsErrors];
 
 export type PublicRoomsEventsResponses = {
     /**
@@ -3825,8 +3725,6 @@ export type DropsListErrors = {
     503: Problem;
 };
 
-export type DropsListError = DropsListErrors[keyof DropsListErrors];
-
 export type DropsListResponses = {
     200: DropList;
 };
@@ -3853,8 +3751,6 @@ export type DropsCreateErrors = {
     503: Problem;
     507: Problem;
 };
-
-export type DropsCreateError = DropsCreateErrors[keyof DropsCreateErrors];
 
 export type DropsCreateResponses = {
     201: DropCreated;
@@ -3884,8 +3780,6 @@ export type DropsDeleteErrors = {
     503: Problem;
 };
 
-export type DropsDeleteError = DropsDeleteErrors[keyof DropsDeleteErrors];
-
 export type DropsDeleteResponses = {
     200: Deleted;
 };
@@ -3913,8 +3807,6 @@ export type DropsGetErrors = {
     500: Problem;
     503: Problem;
 };
-
-export type DropsGetError = DropsGetErrors[keyof DropsGetErrors];
 
 export type DropsGetResponses = {
     200: Drop;
@@ -3945,8 +3837,6 @@ export type DropsUpdateErrors = {
     500: Problem;
     503: Problem;
 };
-
-export type DropsUpdateError = DropsUpdateErrors[keyof DropsUpdateErrors];
 
 export type DropsUpdateResponses = {
     200: Drop;
@@ -3985,8 +3875,6 @@ export type DropsItemsListErrors = {
     503: Problem;
 };
 
-export type DropsItemsListError = DropsItemsListErrors[keyof DropsItemsListErrors];
-
 export type DropsItemsListResponses = {
     200: DropItemList;
 };
@@ -4018,8 +3906,6 @@ export type DropsItemsDeleteErrors = {
     500: Problem;
     503: Problem;
 };
-
-export type DropsItemsDeleteError = DropsItemsDeleteErrors[keyof DropsItemsDeleteErrors];
 
 export type DropsItemsDeleteResponses = {
     200: Deleted;
@@ -4053,8 +3939,6 @@ export type DropsItemsDownloadErrors = {
     500: Problem;
     503: Problem;
 };
-
-export type DropsItemsDownloadError = DropsItemsDownloadErrors[keyof DropsItemsDownloadErrors];
 
 export type DropsItemsDownloadResponses = {
     /**
@@ -4095,8 +3979,6 @@ export type DropsAuthorsDeleteErrors = {
     503: Problem;
 };
 
-export type DropsAuthorsDeleteError = DropsAuthorsDeleteErrors[keyof DropsAuthorsDeleteErrors];
-
 export type DropsAuthorsDeleteResponses = {
     200: DeletedOfAuthor;
 };
@@ -4122,8 +4004,6 @@ export type PublicDropsGetErrors = {
     500: Problem;
     503: Problem;
 };
-
-export type PublicDropsGetError = PublicDropsGetErrors[keyof PublicDropsGetErrors];
 
 export type PublicDropsGetResponses = {
     200: PublicDrop;
@@ -4156,8 +4036,6 @@ export type PublicDropsItemsCreateErrors = {
     507: Problem;
 };
 
-export type PublicDropsItemsCreateError = PublicDropsItemsCreateErrors[keyof PublicDropsItemsCreateErrors];
-
 export type PublicDropsItemsCreateResponses = {
     201: DropItemCreated;
 };
@@ -4184,8 +4062,6 @@ export type DebugSharesCreateErrors = {
     503: Problem;
     507: Problem;
 };
-
-export type DebugSharesCreateError = DebugSharesCreateErrors[keyof DebugSharesCreateErrors];
 
 export type DebugSharesCreateResponses = {
     201: DebugShareCreated;
@@ -4221,8 +4097,6 @@ export type FilesUploadErrors = {
     507: Problem;
 };
 
-export type FilesUploadError = FilesUploadErrors[keyof FilesUploadErrors];
-
 export type FilesUploadResponses = {
     200: FileUploaded;
 };
@@ -4249,8 +4123,6 @@ export type FilesDownloadErrors = {
     500: Problem;
     503: Problem;
 };
-
-export type FilesDownloadError = FilesDownloadErrors[keyof FilesDownloadErrors];
 
 export type FilesDownloadResponses = {
     /**
@@ -4290,8 +4162,6 @@ export type WebhookEndpointsListErrors = {
     503: Problem;
 };
 
-export type WebhookEndpointsListError = WebhookEndpointsListErrors[keyof WebhookEndpointsListErrors];
-
 export type WebhookEndpointsListResponses = {
     200: WebhookEndpointList;
 };
@@ -4317,8 +4187,6 @@ export type WebhookEndpointsCreateErrors = {
     500: Problem;
     503: Problem;
 };
-
-export type WebhookEndpointsCreateError = WebhookEndpointsCreateErrors[keyof WebhookEndpointsCreateErrors];
 
 export type WebhookEndpointsCreateResponses = {
     201: WebhookEndpointCreated;
@@ -4348,8 +4216,6 @@ export type WebhookEndpointsDeleteErrors = {
     503: Problem;
 };
 
-export type WebhookEndpointsDeleteError = WebhookEndpointsDeleteErrors[keyof WebhookEndpointsDeleteErrors];
-
 export type WebhookEndpointsDeleteResponses = {
     200: Deleted;
 };
@@ -4377,8 +4243,6 @@ export type WebhookEndpointsGetErrors = {
     500: Problem;
     503: Problem;
 };
-
-export type WebhookEndpointsGetError = WebhookEndpointsGetErrors[keyof WebhookEndpointsGetErrors];
 
 export type WebhookEndpointsGetResponses = {
     200: WebhookEndpoint;
@@ -4409,8 +4273,6 @@ export type WebhookEndpointsUpdateErrors = {
     500: Problem;
     503: Problem;
 };
-
-export type WebhookEndpointsUpdateError = WebhookEndpointsUpdateErrors[keyof WebhookEndpointsUpdateErrors];
 
 export type WebhookEndpointsUpdateResponses = {
     200: WebhookEndpoint;
@@ -4444,8 +4306,6 @@ export type WebhookEndpointsRotateSecretErrors = {
     503: Problem;
 };
 
-export type WebhookEndpointsRotateSecretError = WebhookEndpointsRotateSecretErrors[keyof WebhookEndpointsRotateSecretErrors];
-
 export type WebhookEndpointsRotateSecretResponses = {
     200: WebhookSecretRotated;
 };
@@ -4475,8 +4335,6 @@ export type WebhookEndpointsConfirmSecretErrors = {
     500: Problem;
     503: Problem;
 };
-
-export type WebhookEndpointsConfirmSecretError = WebhookEndpointsConfirmSecretErrors[keyof WebhookEndpointsConfirmSecretErrors];
 
 export type WebhookEndpointsConfirmSecretResponses = {
     200: WebhookEndpoint;
@@ -4509,8 +4367,6 @@ export type WebhookEndpointsTestErrors = {
     500: Problem;
     503: Problem;
 };
-
-export type WebhookEndpointsTestError = WebhookEndpointsTestErrors[keyof WebhookEndpointsTestErrors];
 
 export type WebhookEndpointsTestResponses = {
     201: WebhookDeliveryScheduled;
@@ -4553,8 +4409,6 @@ export type WebhookEndpointsDeliveriesListErrors = {
     503: Problem;
 };
 
-export type WebhookEndpointsDeliveriesListError = WebhookEndpointsDeliveriesListErrors[keyof WebhookEndpointsDeliveriesListErrors];
-
 export type WebhookEndpointsDeliveriesListResponses = {
     200: WebhookDeliveryList;
 };
@@ -4586,8 +4440,6 @@ export type WebhookEndpointsDeliveriesGetErrors = {
     500: Problem;
     503: Problem;
 };
-
-export type WebhookEndpointsDeliveriesGetError = WebhookEndpointsDeliveriesGetErrors[keyof WebhookEndpointsDeliveriesGetErrors];
 
 export type WebhookEndpointsDeliveriesGetResponses = {
     200: WebhookDeliveryDetails;
@@ -4623,8 +4475,6 @@ export type WebhookEndpointsDeliveriesRedeliverErrors = {
     503: Problem;
 };
 
-export type WebhookEndpointsDeliveriesRedeliverError = WebhookEndpointsDeliveriesRedeliverErrors[keyof WebhookEndpointsDeliveriesRedeliverErrors];
-
 export type WebhookEndpointsDeliveriesRedeliverResponses = {
     200: WebhookDeliveryScheduled;
 };
@@ -4654,8 +4504,6 @@ export type WebhookEndpointsRedeliveriesCreateErrors = {
     500: Problem;
     503: Problem;
 };
-
-export type WebhookEndpointsRedeliveriesCreateError = WebhookEndpointsRedeliveriesCreateErrors[keyof WebhookEndpointsRedeliveriesCreateErrors];
 
 export type WebhookEndpointsRedeliveriesCreateResponses = {
     201: WebhookRedeliveryCreated;
@@ -4689,8 +4537,6 @@ export type WebhookEndpointsRedeliveriesGetErrors = {
     503: Problem;
 };
 
-export type WebhookEndpointsRedeliveriesGetError = WebhookEndpointsRedeliveriesGetErrors[keyof WebhookEndpointsRedeliveriesGetErrors];
-
 export type WebhookEndpointsRedeliveriesGetResponses = {
     200: WebhookRedelivery;
 };
@@ -4712,8 +4558,6 @@ export type WebhookEndpointsStatisticsErrors = {
     500: Problem;
     503: Problem;
 };
-
-export type WebhookEndpointsStatisticsError = WebhookEndpointsStatisticsErrors[keyof WebhookEndpointsStatisticsErrors];
 
 export type WebhookEndpointsStatisticsResponses = {
     200: WebhookStatistics;
@@ -4762,8 +4606,6 @@ export type EventsListErrors = {
     503: Problem;
 };
 
-export type EventsListError = EventsListErrors[keyof EventsListErrors];
-
 export type EventsListResponses = {
     200: EventList;
 };
@@ -4791,8 +4633,6 @@ export type EventsGetErrors = {
     500: Problem;
     503: Problem;
 };
-
-export type EventsGetError = EventsGetErrors[keyof EventsGetErrors];
 
 export type EventsGetResponses = {
     200: Event;
@@ -4822,8 +4662,6 @@ export type EventsDeliveriesErrors = {
     503: Problem;
 };
 
-export type EventsDeliveriesError = EventsDeliveriesErrors[keyof EventsDeliveriesErrors];
-
 export type EventsDeliveriesResponses = {
     200: WebhookEventDeliveries;
 };
@@ -4845,8 +4683,6 @@ export type KeyGetErrors = {
     503: Problem;
 };
 
-export type KeyGetError = KeyGetErrors[keyof KeyGetErrors];
-
 export type KeyGetResponses = {
     200: ApiKey;
 };
@@ -4867,8 +4703,6 @@ export type PublicLimitsGetErrors = {
     503: Problem;
 };
 
-export type PublicLimitsGetError = PublicLimitsGetErrors[keyof PublicLimitsGetErrors];
-
 export type PublicLimitsGetResponses = {
     200: ServiceLimits;
 };
@@ -4888,8 +4722,6 @@ export type OpenapiGetErrors = {
     500: Problem;
     503: Problem;
 };
-
-export type OpenapiGetError = OpenapiGetErrors[keyof OpenapiGetErrors];
 
 export type OpenapiGetResponses = {
     /**
