@@ -197,6 +197,7 @@ export function createDeps(
 ): AppDeps {
   const { database, notifications, keyring, validator, appUrl, log, floor } = parts;
   const vault = new ItemVault(keyring, new PasswordKdf());
+  const lifetimes = new Lifetimes(config.MAX_LIFETIME);
   return {
     database,
     log,
@@ -210,7 +211,7 @@ export function createDeps(
     signedIn: (token, network) => findSignedIn(database, token, network),
     panelValidator: createValidator(accountDocument(), { responses: config.NODE_ENV !== 'production' }),
     cookies: new CookieJar(appUrl),
-    items: itemLists(vault),
+    items: itemLists({ vault, lifetimes }),
     sessions: new Sessions(database, config.RATE_LIMIT_SESSION),
     urls: new UrlLimit(database, tokens, config.RATE_LIMIT_URL),
     sessionsPerItem: config.SESSIONS_PER_ITEM,
@@ -236,7 +237,7 @@ export function createDeps(
     oidc: createOidc(config, appUrl),
     mails: config.SMTP_URL && new MailQueue(vault),
     appOrigin: new URL(appUrl).origin,
-    lifetimes: new Lifetimes(config.MAX_LIFETIME),
+    lifetimes,
     bodySpeed: { bytesPerSecond: config.MIN_BODY_BYTES_PER_SECOND, graceMs: 20_000 },
     uploadSpeed: { bytesPerSecond: config.MIN_UPLOAD_BYTES_PER_SECOND, graceMs: 30_000 },
     site: createSite(config, appUrl, log),

@@ -1,5 +1,6 @@
 import type { ItemVault } from './crypto/item-vault.ts';
 import type { IndexRange } from './crypto/label-index.ts';
+import type { Lifetimes } from './domain/lifetime.ts';
 import type {
   ItemFilter,
   ItemLists,
@@ -10,24 +11,27 @@ import type {
 } from './domain/listed-item.ts';
 import type { ItemKind, Items } from './features/feature.ts';
 import { forgetTries, wrongAttemptsAt } from './limits/attempt-store.ts';
-import { itemEnds, itemSources } from './modules.ts';
+import { itemEnds, itemSources, itemUpdates } from './modules.ts';
 import type { Db } from './storage/database.ts';
 import { PLANNING, type Few, type Page } from './storage/listing.ts';
 
 /** Items of all kinds over many keys. */
-export function itemLists(vault: ItemVault): ItemLists {
+export function itemLists(deps: { vault: ItemVault; lifetimes: Lifetimes }): ItemLists {
   return {
     list: listItems,
     attemptsOf: wrongAttemptsAt,
-    titleOf: (row) => titleOf(vault, row),
-    labelOf: (row) => listedAs(row.kind)?.labelOf?.(vault, row) ?? null,
-    end: (db, item) => itemEnds[ENDED_AS[item.kind]](db, { ...item, kind: ENDED_AS[item.kind] }, 'panel'),
+    titleOf: (row) => titleOf(deps.vault, row),
+    labelOf: (row) => listedAs(row.kind)?.labelOf?.(deps.vault, row) ?? null,
+    end: (db, item) => itemEnds[ITEM_KIND[item.kind]](db, { ...item, kind: ITEM_KIND[item.kind] }, 'panel'),
+    update: async (db, { id, keyId, kind }, input, now) => {
+      await itemUpdates[ITEM_KIND[kind]](db, deps, { id, keyId, input, now });
+    },
     unlock: (db, id) => forgetTries(db, id, { keepProven: true }),
   };
 }
 
-/** How an item of each kind ends. */
-const ENDED_AS: Record<ListedKind, ItemKind> = {
+/** What an item of each kind is ended and changed as. */
+const ITEM_KIND: Record<ListedKind, ItemKind> = {
   text: 'transfer',
   url: 'transfer',
   file: 'transfer',

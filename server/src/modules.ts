@@ -5,7 +5,7 @@ import { events } from './events/module.ts';
 import { accounts } from './features/accounts/feature.ts';
 import { debugShares } from './features/debug-shares/feature.ts';
 import { drops } from './features/drops/feature.ts';
-import type { Feature, FeatureDeps, ItemEnds, Items } from './features/feature.ts';
+import type { Feature, FeatureDeps, ItemEnds, Items, ItemUpdates } from './features/feature.ts';
 import { files } from './features/files/feature.ts';
 import type { Arrivals } from './features/files/upload.ts';
 import { mail } from './features/mail/feature.ts';
@@ -112,6 +112,12 @@ export const guardedItems: readonly GuardedItems[] = itemSources.flatMap(({ tabl
 export const itemEnds: ItemEnds = Object.assign({}, ...itemSources.map(({ ends }) => ends)) as Merged<
   Extract<Declared, { items: unknown }>['items']['ends']
 >;
+
+/** How items are changed: a kind that no feature changes is a compile error. */
+export const itemUpdates: ItemUpdates = Object.assign(
+  {},
+  ...itemSources.map(({ updates }) => updates),
+) as Merged<Extract<Declared, { items: unknown }>['items']['updates']>;
 
 /** What restoring a backup ends, if the operator wants that. */
 export const oneTimeEnds = features.flatMap(({ endOneTime }) => endOneTime ?? []);

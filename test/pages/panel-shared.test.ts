@@ -100,3 +100,44 @@ it('what a request has received is downloaded, all at once too, after its PIN wa
   await button(one, 'Download all').click();
   await expect.poll(() => saved.toSorted()).toEqual(['a.txt: of a!', 'b.txt: of b!']);
 });
+
+it('what was shared is extended before its end, by the clock of the server, and refused after', async () => {
+  const ada = await team.join('member');
+  const { token: key } = (await ada.call('createPageToken')).body as { token: string };
+  const share = { type: 'text', text: 'x', expiration: '15m' };
+  const { body: made } = await send(api, 'POST /transfers', { key, json: share });
+  const one = await openSigned(ada, `${list}/${made.id}`, people);
+  await one.page.evaluate(() => {
+    const now = Date.now.bind(Date);
+    Date.now = () => now() - 3_600_000;
+  });
+  const change = async (lifetime: string): Promise<void> => {
+    await button(one, 'Change expiry').click();
+    await dialog(one).getByLabel('Expires').selectOption(lifetime);
+    await dialog(one).getByRole('button', { name: 'Change expiry' }).click();
+    await dialog(one).waitFor({ state: 'detached' });
+  };
+  const lifetimeLeft = async (): Promise<number> => {
+    const { body } = await send(api, `GET /transfers/${made.id}`, { key });
+    return Math.round((Date.parse(body.expiresAt) - Date.now()) / 3_600_000);
+  };
+  await change('7d');
+  expect(await lifetimeLeft()).toBe(168);
+  await one.page.getByText('Text, link or file changed').waitFor();
+  await change('6h');
+  expect(await lifetimeLeft()).toBe(6);
+  const details = await team.database.query(
+    `SELECT details FROM audit_entries WHERE action = 'items update' AND target = $1`,
+    [made.id],
+  );
+  expect(details).toMatchObject([{ details: { kind: 'text' } }, { details: { kind: 'text' } }]);
+
+  await team.database.query(
+    `UPDATE transfers SET created_at = created_at - interval '1 hour', expires_at = now() WHERE id = $1`,
+    [made.id],
+  );
+  await change('7d');
+  await one.page.getByText('It has already ended, so its expiry can’t be changed any more.').waitFor();
+  await one.page.getByText('Expired unread').waitFor();
+  expect(await button(one, 'Change expiry').count()).toBe(0);
+});

@@ -1,3 +1,4 @@
+import type { ItemUpdate } from '@tempshare/sdk/types';
 import { Failure } from './failure.ts';
 import { APIError, NotFoundError, parseLink, type Tempshare } from './sdk.ts';
 
@@ -41,6 +42,25 @@ export const getCalls = (client: Tempshare, signal: AbortSignal): Calls<object> 
   request: (id) => client.requests.get(id, { signal }),
   drop: (id) => client.drops.get(id, { signal }),
   room: (id) => client.rooms.get(id, { signal }),
+});
+
+export const updateCalls = (
+  client: Tempshare,
+  change: ItemUpdate,
+  signal: AbortSignal,
+): Calls<{ expiresAt: string | null }> => ({
+  transfer: (id) => client.transfers.update(id, change, { signal }),
+  secret: (id) => client.secrets.update(id, change, { signal }),
+  request: (id) => client.requests.update(id, change, { signal }),
+  drop: async (id) => {
+    const { label, expiresAt } = change;
+    if (typeof label === 'string' && expiresAt === undefined)
+      return client.drops.update(id, { label }, { signal });
+    // First of all it has to be an inbox.
+    await client.drops.get(id, { signal });
+    throw new Failure('usage', 'An inbox has no end, and its label can only be replaced.');
+  },
+  room: (id) => client.rooms.update(id, change, { signal }),
 });
 
 export const deleteCalls = (client: Tempshare, signal: AbortSignal): Calls<{ message: string }> => ({

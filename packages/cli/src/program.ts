@@ -1,7 +1,7 @@
 import { styleText } from 'node:util';
 import { Command, CommanderError } from 'commander';
 import manifest from '../package.json' with { type: 'json' };
-import { addDelete, addList, addStatus } from './commands/items.ts';
+import { addDelete, addExtend, addList, addStatus } from './commands/items.ts';
 import { addLogin } from './commands/account.ts';
 import { addCompletion } from './commands/completion.ts';
 import { addDebug } from './commands/debug.ts';
@@ -19,7 +19,19 @@ import { printable, write, type Io } from './io.ts';
 
 /** Adds each command, in the order that the help has. */
 const COMMANDS = [
-  ...[addSend, addSecret, addOpen, addList, addStatus, addDelete, addRequest, addDrop, addRoom, addDebug],
+  ...[
+    addSend,
+    addSecret,
+    addOpen,
+    addList,
+    addStatus,
+    addExtend,
+    addDelete,
+    addRequest,
+    addDrop,
+    addRoom,
+    addDebug,
+  ],
   ...[addWebhooks, addLogin, addDoctor, addCompletion],
 ];
 

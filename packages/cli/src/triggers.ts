@@ -5,6 +5,8 @@ import { openLink, peekRequest, type Tempshare } from './sdk.ts';
 type Trigger = (client: Tempshare, signal: AbortSignal) => Promise<string>;
 
 const expiration = '15m';
+/** An end other than that of `expiration`. */
+const later = (): string => new Date(Date.now() + 3_600_000).toISOString();
 const text = 'A test of webhooks';
 
 const transfers: Record<Extract<EventType, `transfer.${string}`>, Trigger> = {
@@ -19,6 +21,11 @@ const transfers: Record<Extract<EventType, `transfer.${string}`>, Trigger> = {
   'transfer.deleted': async (client, signal) => {
     const { id } = await client.transfers.create({ type: 'text', text, expiration }, { signal });
     await client.transfers.delete(id, { signal });
+    return id;
+  },
+  'transfer.updated': async (client, signal) => {
+    const { id } = await client.transfers.create({ type: 'text', text, expiration }, { signal });
+    await client.transfers.update(id, { expiresAt: later() }, { signal });
     return id;
   },
 };
@@ -36,12 +43,22 @@ const requests: Record<Extract<EventType, `request.${string}`>, Trigger> = {
     await request.finish({ pin });
     return requestId;
   },
+  'request.updated': async (client, signal) => {
+    const { requestId } = await client.requests.create({ title: text, expiration }, { signal });
+    await client.requests.update(requestId, { expiresAt: later() }, { signal });
+    return requestId;
+  },
 };
 
 const secrets: Record<Extract<EventType, `secret.${string}`>, Trigger> = {
   'secret.consumed': async (client, signal) => {
     const { secretId, secretUrl } = await client.secrets.create({ secret: text, expiration }, { signal });
     await openLink(secretUrl, { signal, baseUrl: client.baseUrl });
+    return secretId;
+  },
+  'secret.updated': async (client, signal) => {
+    const { secretId } = await client.secrets.create({ secret: text, expiration }, { signal });
+    await client.secrets.update(secretId, { expiresAt: later() }, { signal });
     return secretId;
   },
 };

@@ -1,6 +1,6 @@
 import { resolve, toJson, type OpenApiDocument } from './document.ts';
 import { sealedFieldOf } from './e2e-fields.ts';
-import { expectDefaults, expectNumbers } from './expect.ts';
+import { expectDefaults, expectNames, expectNumbers } from './expect.ts';
 
 const BANNER = '// Generated from openapi/ by `npm run generate`. Do not edit.\n';
 
@@ -41,7 +41,9 @@ export function constants(document: OpenApiDocument): string {
   };
   expectNumbers('x-limits', tables.limits);
   expectNumbers('x-lifetimes', tables.lifetimes);
-  expectNumbers('x-webhooks', tables.webhooks);
+  const { sentByName, ...numbers } = tables.webhooks ?? {};
+  expectNames('x-webhooks.sentByName', sentByName, tables.eventTypes);
+  expectNumbers('x-webhooks', numbers);
   expectDefaults(document);
   const lines = Object.entries(tables).map(
     ([name, table]) => `export const ${name} = ${written(name, table)} as const;\n`,

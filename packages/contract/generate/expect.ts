@@ -14,6 +14,12 @@ export function expectNumbers(name: string, value: unknown): void {
   for (const [key, each] of Object.entries(value as object)) expectNumbers(`${name}.${key}`, each);
 }
 
+/** @throws Error that names a list which is empty, or has what is not among these names */
+export function expectNames(name: string, value: unknown, names: readonly string[]): void {
+  const isList = Array.isArray(value) && value.length > 0 && value.every((each) => names.includes(each));
+  if (!isList) throw mistake(name, `a list of ${names.join(', ')}`, value);
+}
+
 /** @throws Error that names the first `default` or `x-default` that its own schema refuses */
 export function expectDefaults(document: OpenApiDocument): void {
   const ajv = new Ajv2020({ strict: false, validateFormats: false });
@@ -41,8 +47,7 @@ interface Place {
 function* schemasWithDefault(node: unknown, path: string[] = []): Generator<Place> {
   if (typeof node !== 'object' || node === null) return;
   const isNamed = ['properties', 'responses'].includes(path.at(-1) ?? '');
-  if (!isNamed && ('default' in node || 'x-default' in node))
-    yield { path, schema: node };
+  if (!isNamed && ('default' in node || 'x-default' in node)) yield { path, schema: node };
   for (const [key, each] of Object.entries(node))
     if (isNamed || !['example', 'examples', 'default'].includes(key))
       yield* schemasWithDefault(each, [...path, key]);

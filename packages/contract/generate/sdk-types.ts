@@ -1,3 +1,5 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { createClient } from '@hey-api/openapi-ts';
 import { METHODS, resolve, type OpenApiDocument, type ParameterObject } from './document.ts';
 
@@ -9,6 +11,14 @@ export async function sdkTypes(document: OpenApiDocument, output: string): Promi
     logs: { level: 'silent' },
     plugins: ['@hey-api/typescript'],
   });
+  withoutErrorUnions(output);
+}
+
+/** Leaves out the union of an operation's errors, `…Error`, which nothing uses: each is a `Problem`. */
+function withoutErrorUnions(output: string): void {
+  const types = join(output, 'types.gen.ts');
+  const declaration = /export type \w+Error = (\w+)\[keyof \1\];\n\n/g;
+  writeFileSync(types, readFileSync(types, 'utf8').replaceAll(declaration, ''));
 }
 
 /** Leaves out what each status means: errors stand in the README, and a success is described by its type. */

@@ -27,13 +27,13 @@ it('loads every entry point as ES module and as CommonJS, and no other file', as
   expect(await load(process.execPath, app)).toEqual(LOADED);
 });
 
-it('takes at most 908,000 bytes installed and 220,500 bytes packed', async () => {
+it('takes at most 919,000 bytes installed and 222,000 bytes packed', async () => {
   const files = await readdir(installed, { recursive: true, withFileTypes: true });
   const sizes = await Promise.all(
     files.filter((file) => file.isFile()).map((file) => stat(join(file.parentPath, file.name))),
   );
-  expect(sizes.reduce((sum, { size }) => sum + size, 0)).toBeLessThanOrEqual(908_000);
-  expect(statSync(tarball).size).toBeLessThanOrEqual(220_500);
+  expect(sizes.reduce((sum, { size }) => sum + size, 0)).toBeLessThanOrEqual(919_000);
+  expect(statSync(tarball).size).toBeLessThanOrEqual(222_000);
 });
 
 const CALL = `import { Tempshare } from '@tempshare/sdk';
@@ -48,7 +48,7 @@ export const receive = (body, headers) => unwrapWebhook(body, headers, { secret:
 
 /** Bytes of what loads at once, minified and compressed with gzip -9, without the parts that are loaded on demand. */
 const SIZES = [
-  { what: 'the client and one call', program: CALL, budget: 12_550 },
+  { what: 'the client and one call', program: CALL, budget: 12_611 },
   { what: 'opening a link, `openLink`', program: OPENING, budget: 24_500 },
   { what: 'opening a secret alone, `peekSecret`', program: SECRET, budget: 12_600 },
   { what: 'both of them and sealing, in one file', program: CALL + OPENING, budget: 30_800, split: false },

@@ -1,4 +1,5 @@
 import { expirationSeconds, lifetimes, limits, type Schema } from '@tempshare/contract';
+import type { ItemChange } from '../storage/item-change.ts';
 import { invalid } from './problem.ts';
 import { timeOf } from './time.ts';
 
@@ -27,8 +28,8 @@ export class Lifetimes {
     { expiration, expiresAt }: { expiration: Expiration; expiresAt?: string | undefined },
     now: Date,
   ): Date | null {
+    if (expiresAt !== undefined) return this.endAt(expiresAt, now);
     const longest = lengthOf(this.longest);
-    if (expiresAt !== undefined) return within(expiresAt, now, longest);
     const lifetime = lengthOf(expiration);
     if (lifetime > longest) {
       throw invalid('/body/expiration', 'maximum', `may be at most ${this.longest} on this server`);
@@ -44,13 +45,33 @@ export class Lifetimes {
     { ttlHours, expiresAt }: { ttlHours: number; expiresAt?: string | undefined },
     now: Date,
   ): Date {
+    if (expiresAt !== undefined) return this.roomEndAt(expiresAt, now);
     const longest = lengthOf(this.longest);
-    if (expiresAt !== undefined) return within(expiresAt, now, Math.min(longest, LONGEST_ROOM));
     const lifetime = Math.max(1, Math.round(ttlHours * HOUR));
     if (lifetime > longest) {
       throw invalid('/body/ttlHours', 'maximum', `may be at most ${longest / HOUR} on this server`);
     }
     return new Date(now.getTime() + lifetime);
+  }
+
+  /** The change that an owner asks for. @throws ServiceProblem as `endAt` does. */
+  changeOf({ label, expiresAt }: Schema<'ItemUpdate'>, now: Date): ItemChange {
+    return { label, expiresAt: expiresAt === undefined ? undefined : this.endAt(expiresAt, now) };
+  }
+
+  /** The change that the owner of a room asks for. @throws ServiceProblem as `roomEndAt` does. */
+  roomChangeOf({ label, expiresAt }: Schema<'ItemUpdate'>, now: Date): ItemChange {
+    return { label, expiresAt: expiresAt === undefined ? undefined : this.roomEndAt(expiresAt, now) };
+  }
+
+  /** The time of an `expiresAt`. @throws ServiceProblem when it is too soon, or later than the operator allows. */
+  endAt(expiresAt: string, now: Date): Date {
+    return within(expiresAt, now, lengthOf(this.longest));
+  }
+
+  /** The time of a room's `expiresAt`. @throws ServiceProblem when it is too soon or too late. */
+  roomEndAt(expiresAt: string, now: Date): Date {
+    return within(expiresAt, now, Math.min(lengthOf(this.longest), LONGEST_ROOM));
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Schema } from '@tempshare/contract';
 import type { AccountSchema } from '@tempshare/contract/account';
 import type { ItemVault } from '../crypto/item-vault.ts';
 import type { SealedLabel } from '../crypto/label.ts';
@@ -83,6 +84,8 @@ export interface ItemLists {
   labelOf(row: ListedRow): string | null;
   /** Ends an item as its owner would. @throws ServiceProblem `not_found` */
   end(db: Db, item: ListedItem): Promise<void>;
+  /** Changes an item as its owner would. @throws ServiceProblem `not_found`, `validation_failed` */
+  update(db: Db, item: ListedItem, input: Schema<'ItemUpdate'>, now: Date): Promise<void>;
   /** Forgets the wrong attempts at an item. */
   unlock(db: Db, id: string): Promise<void>;
 }

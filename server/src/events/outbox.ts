@@ -1,4 +1,4 @@
-import type { EventType, WebhookBody } from '@tempshare/contract';
+import { webhookRules, type EventType, type WebhookBody } from '@tempshare/contract';
 
 /** An SQL expression over `e`, the row that an event is about, whose value as JSON is a `Value`. */
 export type JsonSql<Value> = string & { readonly [VALUE]: Value };
@@ -35,6 +35,8 @@ export interface EventSource {
   /** A CTE with `account_id`, `api_key_id`, `livemode` and what the fields read. */
   from: string;
   where?: string;
+  /** An expression for its time, unless that is when the transaction began. */
+  at?: string;
   /** The CTEs of events that are delivered here; none when another event of the statement delivers both. */
   delivers?: readonly string[];
 }
@@ -76,20 +78,25 @@ export function defineEvent<Type extends EventType>(
   { about, to = 'key' }: EventOptions = {},
 ): EventWriter<Type> {
   const object = Object.entries<string>(fields).map(([name, expression]) => `'${name}', ${expression}`);
-  const write = ({ as, id, from, where, delivers = [as] }: EventSource): string => {
+  const write = ({ as, id, from, where, at = 'now()', delivers = [as] }: EventSource): string => {
     const conditions = [about, where].filter((each) => each !== undefined);
     const events = `
   ${as} AS (
     INSERT INTO events (id, item_id, type, account_id, api_key_id, livemode, object, created_at)
     SELECT ${id}, e.id, '${eventType}', e.account_id, e.api_key_id, e.livemode, jsonb_build_object(${object.join(', ')}),
-      date_trunc('milliseconds', now())
+      date_trunc('milliseconds', ${at})
     FROM ${from} e WHERE ${conditions.join(' AND ') || 'true'}
     RETURNING id, item_id, type, account_id, api_key_id, livemode, created_at
   )`;
-    return delivers.length === 0 ? events : `${events}, ${as}_deliveries AS (${deliveriesOf(delivers, to)})`;
+    return delivers.length === 0
+      ? events
+      : `${events}, ${as}_deliveries AS (${deliveriesOf(delivers, to, SENT_BY_NAME.includes(eventType))})`;
   };
   return Object.assign(write, { eventType });
 }
+
+/** Types that an endpoint gets only if it names them. */
+const SENT_BY_NAME: readonly EventType[] = webhookRules.sentByName;
 
 const AUDIENCE = {
   key: 'w.api_key_id = e.api_key_id',
@@ -97,9 +104,9 @@ const AUDIENCE = {
 };
 
 /** Delivers the events of some CTEs. */
-const deliveriesOf = (events: readonly string[], to: keyof typeof AUDIENCE): string => `
+const deliveriesOf = (events: readonly string[], to: keyof typeof AUDIENCE, byName: boolean): string => `
     INSERT INTO webhook_deliveries (endpoint_id, event_id, item_id, event_type, next_attempt_at, created_at)
     SELECT w.id, e.id, e.item_id, e.type, now(), e.created_at
     FROM (${events.map((each) => `SELECT * FROM ${each}`).join(' UNION ALL ')}) e
     JOIN webhook_endpoints w ON ${AUDIENCE[to]}
-    WHERE w.enabled AND NOT w.skips AND (w.events IS NULL OR e.type = ANY (w.events))`;
+    WHERE w.enabled AND NOT w.skips AND (${byName ? '' : 'w.events IS NULL OR '}e.type = ANY (w.events))`;

@@ -1,3 +1,4 @@
+import type { Schema } from '@tempshare/contract';
 import type { EndReason } from '../domain/end-reason.ts';
 import type { Lifetimes } from '../domain/lifetime.ts';
 import type { Links } from '../domain/links.ts';
@@ -65,6 +66,15 @@ export type ItemKind = 'transfer' | 'debug-share' | 'secret' | 'request' | 'room
 
 export type ItemEnds = Record<ItemKind, (db: Db, item: Item, reason: EndReason) => Promise<void>>;
 
+/** Changes an item as its owner would. @throws ServiceProblem `not_found`, `validation_failed` */
+export type ItemUpdate = (
+  db: Db,
+  deps: Pick<FeatureDeps, 'vault' | 'lifetimes'>,
+  change: { id: string; keyId: string; input: Schema<'ItemUpdate'>; now: Date },
+) => Promise<unknown>;
+
+export type ItemUpdates = Record<ItemKind, ItemUpdate>;
+
 /** Where a feature's items are. */
 export interface Items extends Partial<GuardedItems> {
   table: string;
@@ -77,6 +87,7 @@ export interface Items extends Partial<GuardedItems> {
   listed: ListedItems;
   /** Each ends one as its owner would, with the events of that. @throws ServiceProblem `not_found` */
   ends: Partial<ItemEnds>;
+  updates: Partial<ItemUpdates>;
 }
 
 /** What a feature is: all that the rest of the server knows of it. */

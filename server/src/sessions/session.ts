@@ -8,6 +8,8 @@ import { decisions, inOrder } from '../limits/rate-limit.ts';
 import type { Db } from '../storage/database.ts';
 import * as store from './store.ts';
 
+export { moveSessions } from './store.ts';
+
 /** Finds sessions by their tokens, and tells whether the limit of each allows a request. */
 export class Sessions {
   readonly #coalescer: Coalescer<Pick<Session, 'proof'> & { admission: Admission }>;

@@ -1,5 +1,7 @@
+import { lifetimes } from '@tempshare/contract';
 import { countRequests, type CountedRow } from '../limits/rate-limit.ts';
 import type { Db } from '../storage/database.ts';
+import { interval } from '../storage/interval.ts';
 
 export interface NewSession {
   itemId: string;
@@ -45,6 +47,20 @@ const INSERT = `
   SELECT CASE
     WHEN EXISTS (SELECT FROM taken) THEN 'taken' WHEN EXISTS (SELECT FROM free) THEN 'lost' ELSE 'full'
   END AS outcome`;
+
+/** Moves the sessions of an item with its end. One that ended with it lasts as long as a new one. */
+export async function moveSessions(
+  db: Db,
+  itemId: string,
+  { from, until }: { from: Date | null; until: Date | null },
+): Promise<void> {
+  await db.query(MOVE, [itemId, from, until]);
+}
+
+const MOVE = `
+  UPDATE sessions SET expires_at = least(
+    CASE WHEN expires_at >= $2::timestamptz THEN now() + ${interval(lifetimes.session)} ELSE expires_at END, $3::timestamptz)
+  WHERE item_id = $1 AND expires_at > now()`;
 
 /** In how many whole seconds, at least 1, the first session of an item ends. */
 export async function secondsToFreePlace(db: Db, itemId: string): Promise<number> {

@@ -15,9 +15,9 @@ contract((stage) => {
     });
 
     it('names the methods of a path', async () => {
-      const response = await stage.send('PATCH /transfers/x', { json: {} });
+      const response = await stage.send('PUT /transfers/x', { json: {} });
       expect(response).toMatchObject({ status: 405, body: { code: 'method_not_allowed' } });
-      expect(response.headers.get('allow')).toBe('GET, DELETE');
+      expect(response.headers.get('allow')).toBe('GET, PATCH, DELETE');
       expect(await stage.send('GET /nothing')).toMatchObject({ status: 404, body: { code: 'not_found' } });
       expect(await stage.send('GET /transfers/%zz', { key: await stage.createKey() })).toMatchObject({
         status: 400,

@@ -11,8 +11,12 @@ contract((stage) => {
       const owner = await stage.owner();
       const { transfers, secrets, requests } = stage.recipient.public;
       await transfers.open((await owner.transfers.create({ type: 'text', text: 'x', oneTime: true })).id);
-      await secrets.reveal((await owner.secrets.create({ secret: 'x' })).secretId);
+      await owner.transfers.update((await owner.transfers.create({ type: 'text', text: 'x' })).id, { label: 'x' });
+      const { secretId } = await owner.secrets.create({ secret: 'x' });
+      await owner.secrets.update(secretId, { label: 'x' });
+      await secrets.reveal(secretId);
       const { requestId, pin } = await owner.requests.create({ title: 'x' });
+      await owner.requests.update(requestId, { label: 'x' });
       const { uploadUrl } = await requests.files.create(requestId, { pin });
       await upload(stage, uploadUrl, 'x');
       await requests.finish(requestId, { pin });

@@ -204,11 +204,26 @@ describe('list, status and delete', () => {
       fileCount: 0,
     });
 
+    expect(await succeed(['extend', created.id, '--expires', '7d', '--label', 'For Kim'])).toContain(
+      `The transfer ${created.id} expires `,
+    );
+    const lives = Date.parse((await client.transfers.get(created.id)).expiresAt!) - Date.now();
+    expect(Math.round(lives / 3_600_000)).toBe(168);
+    expect(JSON.parse(await succeed(['extend', secretLink, '--no-label', '--json']))).toMatchObject({
+      kind: 'secret',
+      label: null,
+    });
+    const { dropId } = await client.drops.create({ label: 'Tips' });
+    expect(await succeed(['extend', dropId, '--label', 'Hints', '--json'])).toContain('"label":"Hints"');
+    for (const wrong of [[created.id], [dropId, '--expires', '1h'], [dropId, '--no-label']])
+      expect(await tempshare(['extend', ...wrong], { env })).toMatchObject({ code: 2, stdout: '' });
+
     const deleted = await succeed(['delete', created.shareUrl, requestId, secretLink, '--json']);
     expect(JSON.parse(deleted)).toMatchObject({
       deleted: [{ kind: 'transfer' }, { kind: 'request' }, { kind: 'secret' }],
     });
     expect(await tempshare(['open', created.shareUrl])).toMatchObject({ code: 4 });
+    expect(await tempshare(['extend', created.id, '--expires', '7d'], { env })).toMatchObject({ code: 4 });
     const gone = await tempshare(['status', '7sQmXk2VbT9cLrPz4WnYdA'], { env });
     expect(gone).toMatchObject({ code: 4, stdout: '' });
   });

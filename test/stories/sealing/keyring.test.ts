@@ -4,6 +4,7 @@ import { ItemVault } from '../../../server/src/crypto/item-vault.ts';
 import { indexRanges } from '../../../server/src/crypto/label-index.ts';
 import { Keyring } from '../../../server/src/crypto/keyring.ts';
 import { PasswordKdf } from '../../../server/src/crypto/password.ts';
+import { Lifetimes } from '../../../server/src/domain/lifetime.ts';
 import { itemLists } from '../../../server/src/listed-items.ts';
 import { rewrapBy } from '../../../server/src/label-indexes.ts';
 import { wrappedColumns } from '../../../server/src/modules.ts';
@@ -62,7 +63,12 @@ async function labels(keys: string, beginning: string): Promise<string[]> {
     );
     const label = { keyIds: [key!.id], ranges: indexRanges(vault, key!.account, beginning) };
     const page = { limit: 10, after: null };
-    const rows = await itemLists(vault).list(own, [key!.id], { search: { label } }, page);
+    const rows = await itemLists({ vault, lifetimes: new Lifetimes('forever') }).list(
+      own,
+      [key!.id],
+      { search: { label } },
+      page,
+    );
     return rows.map(({ id }) => id);
   } finally {
     await own.close();

@@ -85,6 +85,7 @@ export const VOLATILE_FOR_A_REASON: ReadonlyMap<string, string> = new Map([
     'features/rooms/message-store.ts insertText',
     'features/rooms/message-store.ts showMessage',
     'limits/attempt-store.ts countTry',
+    'storage/item-change.ts changeItem',
   ].map((name): [string, string] => [
     name,
     'The moment is taken when the row is locked: the transaction may have begun before the one that held it.',

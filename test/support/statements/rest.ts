@@ -44,7 +44,7 @@ import { eventsOfItem } from '../../../server/src/features/webhooks/store.ts';
 import { handOver } from '../../../server/src/hand-over.ts';
 import { idempotently } from '../../../server/src/http/idempotency.ts';
 import { countItems, deleteItems, findItem, listItems } from '../../../server/src/items.ts';
-import { inBatches } from '../../../server/src/jobs/batches.ts';
+import { Lifetimes } from '../../../server/src/domain/lifetime.ts';
 import { itemLists } from '../../../server/src/listed-items.ts';
 import { inBatches } from '../../../server/src/jobs/batches.ts';
 import { countTry } from '../../../server/src/limits/attempt-store.ts';
@@ -81,7 +81,12 @@ export const rest: readonly ((database: Database) => Promise<unknown>)[] = [
     { search: { id: 'x', code: 'x', label: { keyIds: ['x'], ranges: [{ from: HASH, to: HASH }] } } },
   ].map(
     (filter) => (database: Database) =>
-      itemLists(VAULT).list(database, ['x', 'y'], filter as ItemFilter, PAGE),
+      itemLists({ vault: VAULT, lifetimes: new Lifetimes('forever') }).list(
+        database,
+        ['x', 'y'],
+        filter as ItemFilter,
+        PAGE,
+      ),
   ),
   (database) => eventsOfItem(database, { itemId: 'x', keyIds: ['x'] }),
   (database) => handOver(database, ['x'], 'y'),

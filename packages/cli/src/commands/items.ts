@@ -1,11 +1,12 @@
 import type { Drop, TransferStatus, TransferSummary, UploadRequestSummary } from '@tempshare/sdk/types';
 import { Argument, Option, type Command } from 'commander';
 import { createClient } from '../config.ts';
-import { deleteCalls, getCalls, onItem } from '../find.ts';
+import { Failure } from '../failure.ts';
+import { deleteCalls, getCalls, onItem, updateCalls } from '../find.ts';
 import { write, type Io } from '../io.ts';
 import type { Tempshare } from '../sdk.ts';
 import { table, when } from '../table.ts';
-import { runs, wholeNumber, type Run } from './options.ts';
+import { lifetimeMs, LIFETIMES, runs, wholeNumber, type Run } from './options.ts';
 
 const STATUSES = Object.keys({ active: 1, expired: 1, consumed: 1 } satisfies Record<TransferStatus, 1>);
 const LISTS = ['transfers', 'requests', 'drops'] as const;
@@ -103,6 +104,45 @@ function field(name: string, value: unknown): [string, string][] {
     return Object.entries(value).flatMap(([inner, each]) => field(`${name}.${inner}`, each));
   if (/At$|Until$/.test(name)) return [[name, when(value as string | null)]];
   return [[name, String((value as string | number | boolean | null) ?? 'none')]];
+}
+
+interface ExtendOptions {
+  expires?: string;
+  /** False removes it. */
+  label?: string | false;
+}
+
+export function addExtend(program: Command, io: Io): void {
+  program
+    .command('extend <item>')
+    .summary('change until when something can be opened, or its label')
+    .description(
+      'Changes the end or the label of something you have shared, by its id or its link. What has ended stays ended.',
+    )
+    .addOption(new Option('-e, --expires <time>', 'how long the link works from now on').choices(LIFETIMES))
+    .option('--label <text>', 'your own name for it')
+    .option('--no-label', 'remove the label')
+    .action(runs<ExtendOptions>(io, extend));
+}
+
+const extend: Run<ExtendOptions> = async (io, [item], { json, url, expires, label }) => {
+  if (expires === undefined && label === undefined)
+    throw new Failure('usage', 'Say what to change: --expires, --label or --no-label.');
+  const client = await createClient(io, url);
+  const change = {
+    ...(label !== undefined && { label: label === false ? null : label }),
+    ...(expires !== undefined && { expiresAt: await endAfter(client, expires, io.signal) }),
+  };
+  const { kind, id, data } = await onItem(item as string, updateCalls(client, change, io.signal));
+  if (json) return write(io.stdout, `${JSON.stringify({ kind, ...data })}\n`);
+  await write(io.stdout, `The ${kind} ${id} expires ${when(data.expiresAt)}.\n`);
+};
+
+/** The end of a time that begins now, by the clock of the service. */
+async function endAfter(client: Tempshare, time: string, signal: AbortSignal): Promise<string> {
+  const { response } = await client.public.limits.get({ signal }).withResponse();
+  const now = Date.parse(response.headers.get('date') ?? '') || Date.now();
+  return new Date(now + lifetimeMs(time)).toISOString();
 }
 
 export function addDelete(program: Command, io: Io): void {

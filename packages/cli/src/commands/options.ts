@@ -22,14 +22,25 @@ export const runs =
     await run(io, command.args, command.optsWithGlobals());
   };
 
-const EXPIRATIONS = Object.keys({
-  '15m': 1,
-  '1h': 1,
-  '6h': 1,
-  '1d': 1,
-  '7d': 1,
-  forever: 1,
-} satisfies Record<Expiration, 1>);
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+const MS: Record<string, number> = {
+  '15m': 15 * MINUTE,
+  '1h': HOUR,
+  '6h': 6 * HOUR,
+  '1d': DAY,
+  '7d': 7 * DAY,
+} satisfies Record<Exclude<Expiration, 'forever'>, number>;
+
+/** How long something may live. */
+export const LIFETIMES = Object.keys(MS);
+
+/** Milliseconds of one of them. */
+export const lifetimeMs = (lifetime: string): number => MS[lifetime]!;
+
+const EXPIRATIONS: readonly string[] = [...LIFETIMES, 'forever' satisfies Expiration];
 
 /** When a link stops working: after a length of time that the service has a name for, after another one, or at a time. */
 export type Expires = { expiration: Expiration } | { afterMs: number } | { at: Date };

@@ -32,7 +32,7 @@ export const expirationSeconds = {
   'forever': null,
 } as const;
 export const scopes = ["transfer:create","transfer:read","transfer:delete","request:create","request:read","secret:create","room:create","room:write","webhook:read","webhook:write"] as const;
-export const eventTypes = ["transfer.created","transfer.completed","transfer.deleted","request.created","request.closed","secret.consumed","webhook_endpoint.disabled"] as const;
+export const eventTypes = ["transfer.created","transfer.completed","transfer.deleted","transfer.updated","request.created","request.closed","request.updated","secret.consumed","secret.updated","webhook_endpoint.disabled"] as const;
 export const apiVersion = "1.0.0" as const;
 export const limits = {
   'rateLimit': {"key":120,"anonymous":20,"session":120,"addressSessions":480,"url":120,"windowSeconds":60},
@@ -88,4 +88,5 @@ export const lifetimes = {
 export const webhooks = {
   'attemptsAfterSeconds': [0,5,300,1800,7200,18000,36000,50400,72000,86400],
   'failing': {"attempts":10,"seconds":432000},
+  'sentByName': ["transfer.updated","request.updated","secret.updated"],
 } as const;

@@ -25,20 +25,25 @@ export interface QueryDefaults {
 }
 export interface BodySchemas {
   'transfers.create': 'TransferCreate';
+  'transfers.update': 'ItemUpdate';
   'public.transfers.open': 'OpenRequest';
   'secrets.create': 'SecretCreate';
+  'secrets.update': 'ItemUpdate';
   'public.secrets.reveal': 'OpenRequest';
   'requests.create': 'UploadRequestCreate';
+  'requests.update': 'ItemUpdate';
   'public.requests.sessions.create': 'SenderSessionCreate';
   'public.requests.files.create': 'UploadRequestFileCreate';
   'public.requests.finish': 'UploadRequestFinish';
   'rooms.create': 'RoomCreate';
+  'rooms.update': 'ItemUpdate';
   'rooms.messages.create': 'RoomMessageCreate';
   'rooms.files.create': 'RoomFileCreate';
   'public.rooms.sessions.create': 'RoomSessionCreate';
   'public.rooms.messages.create': 'RoomMessageCreate';
   'public.rooms.files.create': 'RoomFileCreate';
   'drops.create': 'DropCreate';
+  'drops.update': 'DropUpdate';
   'public.drops.items.create': 'DropItemCreate';
   'debugShares.create': 'DebugShareCreate';
   'webhookEndpoints.create': 'WebhookEndpointCreate';

@@ -51,7 +51,11 @@ export interface paths {
         delete: operations["transfers.delete"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change the label or expiry of a transfer
+         * @description Changes the fields that are sent and leaves the others. The end can move both ways: later or earlier, from one minute ahead to what the server allows, counted from now. A transfer that has expired, was consumed or deleted answers 404, so nothing revives. Emits `transfer.updated` if anything has changed, for webhook endpoints that name it.
+         */
+        patch: operations["transfers.update"];
         trace?: never;
     };
     "/transfers/{id}/unlock": {
@@ -183,7 +187,11 @@ export interface paths {
         delete: operations["secrets.delete"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change the label or expiry of a secret
+         * @description Changes the fields that are sent and leaves the others. The end can move both ways: later or earlier, from one minute ahead to what the server allows, counted from now. A secret that is no longer waiting answers 404, so nothing revives. Emits `secret.updated` if anything has changed, for webhook endpoints that name it.
+         */
+        patch: operations["secrets.update"];
         trace?: never;
     };
     "/secrets/{id}/unlock": {
@@ -315,7 +323,11 @@ export interface paths {
         delete: operations["requests.delete"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change the label or expiry of an upload request
+         * @description Changes the fields that are sent and leaves the others. The end can move both ways: later or earlier, from one minute ahead to what the server allows, counted from now. Upload URLs and sessions of senders follow it, and so does the time for which files are kept. A request that is closed or has expired answers 404, so nothing revives. Emits `request.updated` if anything has changed, for webhook endpoints that name it.
+         */
+        patch: operations["requests.update"];
         trace?: never;
     };
     "/requests/{id}/files": {
@@ -586,7 +598,11 @@ export interface paths {
         delete: operations["rooms.delete"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change the label or expiry of a room
+         * @description Changes the fields that are sent and leaves the others. The end can move both ways: later or earlier, from one minute ahead to what the server allows and to 720 hours, counted from now. Upload URLs and sessions of participants follow it. A room that has expired answers 404, so nothing revives.
+         */
+        patch: operations["rooms.update"];
         trace?: never;
     };
     "/rooms/{id}/messages": {
@@ -1063,7 +1079,11 @@ export interface paths {
         delete: operations["drops.delete"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Rename a drop inbox
+         * @description Changes the label, which senders see. An inbox has no expiry time, so there is none to change: it stays until it is deleted.
+         */
+        patch: operations["drops.update"];
         trace?: never;
     };
     "/drops/{id}/items": {
@@ -1804,6 +1824,26 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "transfer.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A transfer was changed
+         * @description Its owner has changed its label or its expiry. Sent only to endpoints that name this type.
+         */
+        post: operations["transferUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "request.created": {
         parameters: {
             query?: never;
@@ -1844,6 +1884,26 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "request.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * An upload request was changed
+         * @description Its owner has changed its label or its expiry. Sent only to endpoints that name this type.
+         */
+        post: operations["requestUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "secret.consumed": {
         parameters: {
             query?: never;
@@ -1858,6 +1918,26 @@ export interface webhooks {
          * @description A recipient has opened the secret; its content no longer exists.
          */
         post: operations["secretConsumed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "secret.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A secret was changed
+         * @description Its owner has changed its label or its expiry. Sent only to endpoints that name this type.
+         */
+        post: operations["secretUpdated"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2161,6 +2241,15 @@ export interface components {
             success: components["schemas"]["Success"];
             /** @description What was done, in a sentence. */
             message: string;
+        };
+        ItemUpdate: {
+            /**
+             * @description The owner's own name for it, 1 to 200 characters; null removes it.
+             * @example Door code for Kim
+             */
+            label?: string | null;
+            /** @description When it expires from now on, at least one minute ahead, at most what the server allows. */
+            expiresAt?: components["schemas"]["ExpiresAt"];
         };
         Unlocked: {
             success: components["schemas"]["Success"];
@@ -2735,6 +2824,10 @@ export interface components {
             expiresAt: components["schemas"]["DropExpiry"];
             createdAt: components["schemas"]["Timestamp"];
         };
+        DropUpdate: {
+            /** @description What the inbox is for, 1 to 200 characters; senders see it. */
+            label: components["schemas"]["Name"];
+        };
         /**
          * @description Starts with `item_`.
          * @example item_4Vm0cWbq2cTt7hYQk1sXzE
@@ -2847,9 +2940,9 @@ export interface components {
          * @description What happened.
          * @enum {string}
          */
-        EventType: "transfer.created" | "transfer.completed" | "transfer.deleted" | "request.created" | "request.closed" | "secret.consumed" | "webhook_endpoint.disabled";
+        EventType: "transfer.created" | "transfer.completed" | "transfer.deleted" | "transfer.updated" | "request.created" | "request.closed" | "request.updated" | "secret.consumed" | "secret.updated" | "webhook_endpoint.disabled";
         /**
-         * @description The event types to send. Null for all, and for those to come.
+         * @description The event types to send. Null for all, and for those to come, but `transfer.updated`, `request.updated` and `secret.updated`: these are sent only where they are named.
          * @example [
          *       "request.closed",
          *       "secret.consumed"
@@ -3173,6 +3266,21 @@ export interface components {
                 object: components["schemas"]["TransferDeletedObject"];
             };
         };
+        TransferUpdatedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "transfer.updated";
+            apiVersion: components["schemas"]["ApiVersion"];
+            createdAt: components["schemas"]["Timestamp"];
+            livemode: components["schemas"]["Livemode"];
+            test?: components["schemas"]["EventTest"];
+            data: {
+                object: components["schemas"]["TransferEventObject"];
+            };
+        };
         /** @description The upload request as it is after what happened. Never its title, PIN or content. */
         UploadRequestEventObject: {
             /** @description The upload request's id. */
@@ -3220,6 +3328,21 @@ export interface components {
                 object: components["schemas"]["UploadRequestClosedObject"];
             };
         };
+        RequestUpdatedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "request.updated";
+            apiVersion: components["schemas"]["ApiVersion"];
+            createdAt: components["schemas"]["Timestamp"];
+            livemode: components["schemas"]["Livemode"];
+            test?: components["schemas"]["EventTest"];
+            data: {
+                object: components["schemas"]["UploadRequestEventObject"];
+            };
+        };
         /** @description The secret as it is after what happened. Never content, password or key. */
         SecretEventObject: {
             /** @description The secret's id. */
@@ -3240,6 +3363,21 @@ export interface components {
              * @enum {string}
              */
             type: "secret.consumed";
+            apiVersion: components["schemas"]["ApiVersion"];
+            createdAt: components["schemas"]["Timestamp"];
+            livemode: components["schemas"]["Livemode"];
+            test?: components["schemas"]["EventTest"];
+            data: {
+                object: components["schemas"]["SecretEventObject"];
+            };
+        };
+        SecretUpdatedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "secret.updated";
             apiVersion: components["schemas"]["ApiVersion"];
             createdAt: components["schemas"]["Timestamp"];
             livemode: components["schemas"]["Livemode"];
@@ -3274,7 +3412,7 @@ export interface components {
             };
         };
         /** @description What happened, exactly as it is sent to webhook endpoints. `type` tells which event it is. */
-        Event: components["schemas"]["TransferCreatedEvent"] | components["schemas"]["TransferCompletedEvent"] | components["schemas"]["TransferDeletedEvent"] | components["schemas"]["RequestCreatedEvent"] | components["schemas"]["RequestClosedEvent"] | components["schemas"]["SecretConsumedEvent"] | components["schemas"]["WebhookEndpointDisabledEvent"];
+        Event: components["schemas"]["TransferCreatedEvent"] | components["schemas"]["TransferCompletedEvent"] | components["schemas"]["TransferDeletedEvent"] | components["schemas"]["TransferUpdatedEvent"] | components["schemas"]["RequestCreatedEvent"] | components["schemas"]["RequestClosedEvent"] | components["schemas"]["RequestUpdatedEvent"] | components["schemas"]["SecretConsumedEvent"] | components["schemas"]["SecretUpdatedEvent"] | components["schemas"]["WebhookEndpointDisabledEvent"];
         EventList: {
             /** @description Newest first. */
             events: components["schemas"]["Event"][];
@@ -4150,6 +4288,50 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    "transfers.update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The transfer's id, or its short code of 4 to 8 characters.
+                 * @example 7sQmXk2VbT9cLrPz4WnYdA
+                 */
+                id: components["parameters"]["TransferId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ItemUpdate"];
+            };
+        };
+        responses: {
+            /** @description The transfer as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "API-Key-Expires-At": components["headers"]["API-Key-Expires-At"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Transfer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     "transfers.unlock": {
         parameters: {
             query?: never;
@@ -4456,6 +4638,50 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    "secrets.update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id that the creation answered.
+                 * @example 7sQmXk2VbT9cLrPz4WnYdA
+                 */
+                id: components["parameters"]["LinkId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ItemUpdate"];
+            };
+        };
+        responses: {
+            /** @description The secret as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "API-Key-Expires-At": components["headers"]["API-Key-Expires-At"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Secret"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     "secrets.unlock": {
         parameters: {
             query?: never;
@@ -4757,6 +4983,50 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "requests.update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id that the creation answered.
+                 * @example 7sQmXk2VbT9cLrPz4WnYdA
+                 */
+                id: components["parameters"]["LinkId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ItemUpdate"];
+            };
+        };
+        responses: {
+            /** @description The upload request as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "API-Key-Expires-At": components["headers"]["API-Key-Expires-At"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UploadRequest"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -5345,6 +5615,50 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "rooms.update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id that the creation answered.
+                 * @example 7sQmXk2VbT9cLrPz4WnYdA
+                 */
+                id: components["parameters"]["LinkId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ItemUpdate"];
+            };
+        };
+        responses: {
+            /** @description The room as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "API-Key-Expires-At": components["headers"]["API-Key-Expires-At"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Room"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -6275,6 +6589,50 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "drops.update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id that the creation answered.
+                 * @example 7sQmXk2VbT9cLrPz4WnYdA
+                 */
+                id: components["parameters"]["LinkId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DropUpdate"];
+            };
+        };
+        responses: {
+            /** @description The inbox as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "API-Key-Expires-At": components["headers"]["API-Key-Expires-At"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Drop"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -7660,6 +8018,49 @@ export interface operations {
             "2XX": components["responses"]["Received"];
         };
     };
+    transferUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256, keyed with the signing secret, over `<t>` + `.` + the raw request body. Compare in constant time; refuse timestamps more than 300 seconds away.
+                 * @example t=1795255200,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
+                 */
+                "X-Service-Signature": components["parameters"]["Signature"];
+                /**
+                 * @description While a signing secret is being rotated, the same signature made with the new secret.
+                 * @example t=1795255200,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
+                 */
+                "X-Service-Signature-Next"?: components["parameters"]["NextSignature"];
+                /**
+                 * @description The event's id, as Standard Webhooks libraries expect it.
+                 * @example evt_9Jm0cWbq2cTt7hYQk1sXzE
+                 */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /**
+                 * @description Unix seconds of this attempt, as Standard Webhooks libraries expect it.
+                 * @example 1795255200
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description The Standard Webhooks signature: `v1,<base64>` over id, timestamp and body; two with a space between while the secret is rotated.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TransferUpdatedEvent"];
+            };
+        };
+        responses: {
+            410: components["responses"]["Gone"];
+            "2XX": components["responses"]["Received"];
+        };
+    };
     requestCreated: {
         parameters: {
             query?: never;
@@ -7746,6 +8147,49 @@ export interface operations {
             "2XX": components["responses"]["Received"];
         };
     };
+    requestUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256, keyed with the signing secret, over `<t>` + `.` + the raw request body. Compare in constant time; refuse timestamps more than 300 seconds away.
+                 * @example t=1795255200,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
+                 */
+                "X-Service-Signature": components["parameters"]["Signature"];
+                /**
+                 * @description While a signing secret is being rotated, the same signature made with the new secret.
+                 * @example t=1795255200,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
+                 */
+                "X-Service-Signature-Next"?: components["parameters"]["NextSignature"];
+                /**
+                 * @description The event's id, as Standard Webhooks libraries expect it.
+                 * @example evt_9Jm0cWbq2cTt7hYQk1sXzE
+                 */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /**
+                 * @description Unix seconds of this attempt, as Standard Webhooks libraries expect it.
+                 * @example 1795255200
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description The Standard Webhooks signature: `v1,<base64>` over id, timestamp and body; two with a space between while the secret is rotated.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RequestUpdatedEvent"];
+            };
+        };
+        responses: {
+            410: components["responses"]["Gone"];
+            "2XX": components["responses"]["Received"];
+        };
+    };
     secretConsumed: {
         parameters: {
             query?: never;
@@ -7782,6 +8226,49 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["SecretConsumedEvent"];
+            };
+        };
+        responses: {
+            410: components["responses"]["Gone"];
+            "2XX": components["responses"]["Received"];
+        };
+    };
+    secretUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256, keyed with the signing secret, over `<t>` + `.` + the raw request body. Compare in constant time; refuse timestamps more than 300 seconds away.
+                 * @example t=1795255200,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
+                 */
+                "X-Service-Signature": components["parameters"]["Signature"];
+                /**
+                 * @description While a signing secret is being rotated, the same signature made with the new secret.
+                 * @example t=1795255200,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
+                 */
+                "X-Service-Signature-Next"?: components["parameters"]["NextSignature"];
+                /**
+                 * @description The event's id, as Standard Webhooks libraries expect it.
+                 * @example evt_9Jm0cWbq2cTt7hYQk1sXzE
+                 */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /**
+                 * @description Unix seconds of this attempt, as Standard Webhooks libraries expect it.
+                 * @example 1795255200
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description The Standard Webhooks signature: `v1,<base64>` over id, timestamp and body; two with a space between while the secret is rotated.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SecretUpdatedEvent"];
             };
         };
         responses: {

@@ -3,8 +3,11 @@ export const eventTypes = [
   'transfer.created',
   'transfer.completed',
   'transfer.deleted',
+  'transfer.updated',
   'request.created',
   'request.closed',
+  'request.updated',
   'secret.consumed',
+  'secret.updated',
   'webhook_endpoint.disabled',
 ] as const;

@@ -48,6 +48,7 @@ export interface paths {
   }>;
   '/transfers/{id}': PathItem<{
     get: Operation<Sdk.TransfersGetData, Sdk.TransfersGetResponses, Sdk.TransfersGetErrors>;
+    patch: Operation<Sdk.TransfersUpdateData, Sdk.TransfersUpdateResponses, Sdk.TransfersUpdateErrors>;
     delete: Operation<Sdk.TransfersDeleteData, Sdk.TransfersDeleteResponses, Sdk.TransfersDeleteErrors>;
   }>;
   '/transfers/{id}/unlock': PathItem<{
@@ -65,6 +66,7 @@ export interface paths {
   }>;
   '/secrets/{id}': PathItem<{
     get: Operation<Sdk.SecretsGetData, Sdk.SecretsGetResponses, Sdk.SecretsGetErrors>;
+    patch: Operation<Sdk.SecretsUpdateData, Sdk.SecretsUpdateResponses, Sdk.SecretsUpdateErrors>;
     delete: Operation<Sdk.SecretsDeleteData, Sdk.SecretsDeleteResponses, Sdk.SecretsDeleteErrors>;
   }>;
   '/secrets/{id}/unlock': PathItem<{
@@ -82,6 +84,7 @@ export interface paths {
   }>;
   '/requests/{id}': PathItem<{
     get: Operation<Sdk.RequestsGetData, Sdk.RequestsGetResponses, Sdk.RequestsGetErrors>;
+    patch: Operation<Sdk.RequestsUpdateData, Sdk.RequestsUpdateResponses, Sdk.RequestsUpdateErrors>;
     delete: Operation<Sdk.RequestsDeleteData, Sdk.RequestsDeleteResponses, Sdk.RequestsDeleteErrors>;
   }>;
   '/requests/{id}/files': PathItem<{
@@ -115,6 +118,7 @@ export interface paths {
   }>;
   '/rooms/{id}': PathItem<{
     get: Operation<Sdk.RoomsGetData, Sdk.RoomsGetResponses, Sdk.RoomsGetErrors>;
+    patch: Operation<Sdk.RoomsUpdateData, Sdk.RoomsUpdateResponses, Sdk.RoomsUpdateErrors>;
     delete: Operation<Sdk.RoomsDeleteData, Sdk.RoomsDeleteResponses, Sdk.RoomsDeleteErrors>;
   }>;
   '/rooms/{id}/messages': PathItem<{
@@ -162,6 +166,7 @@ export interface paths {
   }>;
   '/drops/{id}': PathItem<{
     get: Operation<Sdk.DropsGetData, Sdk.DropsGetResponses, Sdk.DropsGetErrors>;
+    patch: Operation<Sdk.DropsUpdateData, Sdk.DropsUpdateResponses, Sdk.DropsUpdateErrors>;
     delete: Operation<Sdk.DropsDeleteData, Sdk.DropsDeleteResponses, Sdk.DropsDeleteErrors>;
   }>;
   '/drops/{id}/items': PathItem<{

@@ -21,6 +21,8 @@ import type {
   DropsItemsListResponse,
   DropsListData,
   DropsListResponse,
+  DropsUpdateData,
+  DropsUpdateResponse,
   EventsDeliveriesData,
   EventsDeliveriesResponse,
   EventsGetData,
@@ -87,6 +89,8 @@ import type {
   RequestsRotatePinResponse,
   RequestsUnlockData,
   RequestsUnlockResponse,
+  RequestsUpdateData,
+  RequestsUpdateResponse,
   RoomsAuthorsDeleteData,
   RoomsAuthorsDeleteResponse,
   RoomsCreateResponse,
@@ -105,6 +109,8 @@ import type {
   RoomsMessagesDeleteResponse,
   RoomsMessagesListData,
   RoomsMessagesListResponse,
+  RoomsUpdateData,
+  RoomsUpdateResponse,
   SecretsCreateResponse,
   SecretsDeleteData,
   SecretsDeleteResponse,
@@ -114,6 +120,8 @@ import type {
   SecretsListResponse,
   SecretsUnlockData,
   SecretsUnlockResponse,
+  SecretsUpdateData,
+  SecretsUpdateResponse,
   TransfersCreateResponse,
   TransfersDeleteData,
   TransfersDeleteResponse,
@@ -123,6 +131,8 @@ import type {
   TransfersListResponse,
   TransfersUnlockData,
   TransfersUnlockResponse,
+  TransfersUpdateData,
+  TransfersUpdateResponse,
   WebhookEndpointsConfirmSecretData,
   WebhookEndpointsConfirmSecretResponse,
   WebhookEndpointsCreateData,
@@ -176,6 +186,18 @@ export abstract class TransfersResource extends Resource {
    */
   get(id: string, options?: CallOptions): APIPromise<TransfersGetResponse> {
     return this.call<TransfersGetData>(['transfers.get', 'GET', '/transfers/{id}'], { path: { id } }, options);
+  }
+
+  /**
+   * Change the label or expiry of a transfer: `PATCH /transfers/{id}`.
+   *
+   * Changes the fields that are sent and leaves the others. The end can move both ways: later or earlier,
+   * from one minute ahead to what the server allows, counted from now. A transfer that has expired, was
+   * consumed or deleted answers 404, so nothing revives. Emits `transfer.updated` if anything has changed,
+   * for webhook endpoints that name it. Needs the scope transfer:create.
+   */
+  update(id: string, body: Given<TransfersUpdateData['body']>, options?: CallOptions): APIPromise<TransfersUpdateResponse> {
+    return this.call<TransfersUpdateData>(['transfers.update', 'PATCH', '/transfers/{id}', 'label expiresAt'], { path: { id }, body }, options);
   }
 
   /**
@@ -500,6 +522,18 @@ export abstract class SecretsResource extends Resource {
   }
 
   /**
+   * Change the label or expiry of a secret: `PATCH /secrets/{id}`.
+   *
+   * Changes the fields that are sent and leaves the others. The end can move both ways: later or earlier,
+   * from one minute ahead to what the server allows, counted from now. A secret that is no longer waiting
+   * answers 404, so nothing revives. Emits `secret.updated` if anything has changed, for webhook endpoints
+   * that name it. Needs the scope secret:create.
+   */
+  update(id: string, body: Given<SecretsUpdateData['body']>, options?: CallOptions): APIPromise<SecretsUpdateResponse> {
+    return this.call<SecretsUpdateData>(['secrets.update', 'PATCH', '/secrets/{id}', 'label expiresAt'], { path: { id }, body }, options);
+  }
+
+  /**
    * Revoke a secret: `DELETE /secrets/{id}`.
    *
    * Destroys the secret before anyone has read it. A secret that is no longer waiting answers 404. Needs the
@@ -588,6 +622,19 @@ export class RequestsResource extends Resource {
    */
   get(id: string, options?: CallOptions): APIPromise<RequestsGetResponse> {
     return this.call<RequestsGetData>(['requests.get', 'GET', '/requests/{id}'], { path: { id } }, options);
+  }
+
+  /**
+   * Change the label or expiry of an upload request: `PATCH /requests/{id}`.
+   *
+   * Changes the fields that are sent and leaves the others. The end can move both ways: later or earlier,
+   * from one minute ahead to what the server allows, counted from now. Upload URLs and sessions of senders
+   * follow it, and so does the time for which files are kept. A request that is closed or has expired answers
+   * 404, so nothing revives. Emits `request.updated` if anything has changed, for webhook endpoints that name
+   * it. Needs the scope request:create.
+   */
+  update(id: string, body: Given<RequestsUpdateData['body']>, options?: CallOptions): APIPromise<RequestsUpdateResponse> {
+    return this.call<RequestsUpdateData>(['requests.update', 'PATCH', '/requests/{id}', 'label expiresAt'], { path: { id }, body }, options);
   }
 
   /**
@@ -716,6 +763,18 @@ export abstract class RoomsResource extends Resource {
   }
 
   /**
+   * Change the label or expiry of a room: `PATCH /rooms/{id}`.
+   *
+   * Changes the fields that are sent and leaves the others. The end can move both ways: later or earlier,
+   * from one minute ahead to what the server allows and to 720 hours, counted from now. Upload URLs and
+   * sessions of participants follow it. A room that has expired answers 404, so nothing revives. Needs the
+   * scope room:create.
+   */
+  update(id: string, body: Given<RoomsUpdateData['body']>, options?: CallOptions): APIPromise<RoomsUpdateResponse> {
+    return this.call<RoomsUpdateData>(['rooms.update', 'PATCH', '/rooms/{id}', 'label expiresAt'], { path: { id }, body }, options);
+  }
+
+  /**
    * Delete a room: `DELETE /rooms/{id}`.
    *
    * Closes the room at once for everyone in it and destroys its messages and files. Needs the scope
@@ -805,6 +864,16 @@ export class DropsResource extends Resource {
    */
   get(id: string, options?: CallOptions): APIPromise<DropsGetResponse> {
     return this.call<DropsGetData>(['drops.get', 'GET', '/drops/{id}'], { path: { id } }, options);
+  }
+
+  /**
+   * Rename a drop inbox: `PATCH /drops/{id}`.
+   *
+   * Changes the label, which senders see. An inbox has no expiry time, so there is none to change: it stays
+   * until it is deleted. Needs the scope request:create.
+   */
+  update(id: string, body: Given<DropsUpdateData['body']>, options?: CallOptions): APIPromise<DropsUpdateResponse> {
+    return this.call<DropsUpdateData>(['drops.update', 'PATCH', '/drops/{id}', 'label'], { path: { id }, body }, options);
   }
 
   /**

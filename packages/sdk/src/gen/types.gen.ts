@@ -4,7 +4,7 @@ export type ClientOptions = {
     baseUrl: `${string}://${string}/api/v1` | (string & {});
 };
 
-export type Webhooks = TransferCreatedWebhookRequest | TransferCompletedWebhookRequest | TransferDeletedWebhookRequest | RequestCreatedWebhookRequest | RequestClosedWebhookRequest | SecretConsumedWebhookRequest | WebhookEndpointDisabledWebhookRequest;
+export type Webhooks = TransferCreatedWebhookRequest | TransferCompletedWebhookRequest | TransferDeletedWebhookRequest | TransferUpdatedWebhookRequest | RequestCreatedWebhookRequest | RequestClosedWebhookRequest | RequestUpdatedWebhookRequest | SecretConsumedWebhookRequest | SecretUpdatedWebhookRequest | WebhookEndpointDisabledWebhookRequest;
 
 /**
  * Problem
@@ -337,6 +337,17 @@ export type Deleted = {
      * What was done, in a sentence.
      */
     message: string;
+};
+
+export type ItemUpdate = {
+    /**
+     * The owner's own name for it, 1 to 200 characters; null removes it.
+     */
+    label?: string | null;
+    /**
+     * When it expires from now on, at least one minute ahead, at most what the server allows.
+     */
+    expiresAt?: ExpiresAt;
 };
 
 export type Unlocked = {
@@ -1075,6 +1086,13 @@ export type DropCreated = {
     createdAt: Timestamp;
 };
 
+export type DropUpdate = {
+    /**
+     * What the inbox is for, 1 to 200 characters; senders see it.
+     */
+    label: Name;
+};
+
 /**
  * Starts with `item_`.
  */
@@ -1206,10 +1224,10 @@ export type WebhookEndpointId = string;
 /**
  * What happened.
  */
-export type EventType = 'transfer.created' | 'transfer.completed' | 'transfer.deleted' | 'request.created' | 'request.closed' | 'secret.consumed' | 'webhook_endpoint.disabled';
+export type EventType = 'transfer.created' | 'transfer.completed' | 'transfer.deleted' | 'transfer.updated' | 'request.created' | 'request.closed' | 'request.updated' | 'secret.consumed' | 'secret.updated' | 'webhook_endpoint.disabled';
 
 /**
- * The event types to send. Null for all, and for those to come.
+ * The event types to send. Null for all, and for those to come, but `transfer.updated`, `request.updated` and `secret.updated`: these are sent only where they are named.
  */
 export type WebhookEventFilter = Array<EventType> | null;
 
@@ -1635,6 +1653,18 @@ export type TransferDeletedEvent = {
     };
 };
 
+export type TransferUpdatedEvent = {
+    id: EventId;
+    type: 'transfer.updated';
+    apiVersion: ApiVersion;
+    createdAt: Timestamp;
+    livemode: Livemode;
+    test?: EventTest;
+    data: {
+        object: TransferEventObject;
+    };
+};
+
 /**
  * The upload request as it is after what happened. Never its title, PIN or content.
  */
@@ -1684,6 +1714,18 @@ export type RequestClosedEvent = {
     };
 };
 
+export type RequestUpdatedEvent = {
+    id: EventId;
+    type: 'request.updated';
+    apiVersion: ApiVersion;
+    createdAt: Timestamp;
+    livemode: Livemode;
+    test?: EventTest;
+    data: {
+        object: UploadRequestEventObject;
+    };
+};
+
 /**
  * The secret as it is after what happened. Never content, password or key.
  */
@@ -1704,6 +1746,18 @@ export type SecretEventObject = {
 export type SecretConsumedEvent = {
     id: EventId;
     type: 'secret.consumed';
+    apiVersion: ApiVersion;
+    createdAt: Timestamp;
+    livemode: Livemode;
+    test?: EventTest;
+    data: {
+        object: SecretEventObject;
+    };
+};
+
+export type SecretUpdatedEvent = {
+    id: EventId;
+    type: 'secret.updated';
     apiVersion: ApiVersion;
     createdAt: Timestamp;
     livemode: Livemode;
@@ -1747,12 +1801,18 @@ export type Event = ({
 } & TransferCompletedEvent) | ({
     type: 'transfer.deleted';
 } & TransferDeletedEvent) | ({
+    type: 'transfer.updated';
+} & TransferUpdatedEvent) | ({
     type: 'request.created';
 } & RequestCreatedEvent) | ({
     type: 'request.closed';
 } & RequestClosedEvent) | ({
+    type: 'request.updated';
+} & RequestUpdatedEvent) | ({
     type: 'secret.consumed';
 } & SecretConsumedEvent) | ({
+    type: 'secret.updated';
+} & SecretUpdatedEvent) | ({
     type: 'webhook_endpoint.disabled';
 } & WebhookEndpointDisabledEvent);
 
@@ -2127,8 +2187,6 @@ export type TransfersListErrors = {
     503: Problem;
 };
 
-export type TransfersListError = TransfersListErrors[keyof TransfersListErrors];
-
 export type TransfersListResponses = {
     200: TransferList;
 };
@@ -2155,8 +2213,6 @@ export type TransfersCreateErrors = {
     503: Problem;
     507: Problem;
 };
-
-export type TransfersCreateError = TransfersCreateErrors[keyof TransfersCreateErrors];
 
 export type TransfersCreateResponses = {
     201: TransferCreated;
@@ -2186,8 +2242,6 @@ export type TransfersDeleteErrors = {
     503: Problem;
 };
 
-export type TransfersDeleteError = TransfersDeleteErrors[keyof TransfersDeleteErrors];
-
 export type TransfersDeleteResponses = {
     200: Deleted;
 };
@@ -2216,13 +2270,41 @@ export type TransfersGetErrors = {
     503: Problem;
 };
 
-export type TransfersGetError = TransfersGetErrors[keyof TransfersGetErrors];
-
 export type TransfersGetResponses = {
     200: Transfer;
 };
 
 export type TransfersGetResponse = TransfersGetResponses[keyof TransfersGetResponses];
+
+export type TransfersUpdateData = {
+    body: ItemUpdate;
+    path: {
+        /**
+         * The transfer's id, or its short code of 4 to 8 characters.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/transfers/{id}';
+};
+
+export type TransfersUpdateErrors = {
+    400: Problem;
+    401: Problem;
+    403: Problem;
+    404: Problem;
+    413: Problem;
+    415: Problem;
+    429: Problem;
+    500: Problem;
+    503: Problem;
+};
+
+export type TransfersUpdateResponses = {
+    200: Transfer;
+};
+
+export type TransfersUpdateResponse = TransfersUpdateResponses[keyof TransfersUpdateResponses];
 
 export type TransfersUnlockData = {
     body?: never;
@@ -2247,8 +2329,6 @@ export type TransfersUnlockErrors = {
     500: Problem;
     503: Problem;
 };
-
-export type TransfersUnlockError = TransfersUnlockErrors[keyof TransfersUnlockErrors];
 
 export type TransfersUnlockResponses = {
     200: Unlocked;
@@ -2275,8 +2355,6 @@ export type PublicTransfersGetErrors = {
     500: Problem;
     503: Problem;
 };
-
-export type PublicTransfersGetError = PublicTransfersGetErrors[keyof PublicTransfersGetErrors];
 
 export type PublicTransfersGetResponses = {
     200: PublicTransfer;
@@ -2306,8 +2384,6 @@ export type PublicTransfersOpenErrors = {
     500: Problem;
     503: Problem;
 };
-
-export type PublicTransfersOpenError = PublicTransfersOpenErrors[keyof PublicTransfersOpenErrors];
 
 export type PublicTransfersOpenResponses = {
     200: OpenedTransfer;
@@ -2344,8 +2420,6 @@ export type SecretsListErrors = {
     503: Problem;
 };
 
-export type SecretsListError = SecretsListErrors[keyof SecretsListErrors];
-
 export type SecretsListResponses = {
     200: SecretList;
 };
@@ -2372,8 +2446,6 @@ export type SecretsCreateErrors = {
     503: Problem;
     507: Problem;
 };
-
-export type SecretsCreateError = SecretsCreateErrors[keyof SecretsCreateErrors];
 
 export type SecretsCreateResponses = {
     201: SecretCreated;
@@ -2403,8 +2475,6 @@ export type SecretsDeleteErrors = {
     503: Problem;
 };
 
-export type SecretsDeleteError = SecretsDeleteErrors[keyof SecretsDeleteErrors];
-
 export type SecretsDeleteResponses = {
     200: Deleted;
 };
@@ -2433,13 +2503,41 @@ export type SecretsGetErrors = {
     503: Problem;
 };
 
-export type SecretsGetError = SecretsGetErrors[keyof SecretsGetErrors];
-
 export type SecretsGetResponses = {
     200: Secret;
 };
 
 export type SecretsGetResponse = SecretsGetResponses[keyof SecretsGetResponses];
+
+export type SecretsUpdateData = {
+    body: ItemUpdate;
+    path: {
+        /**
+         * The id that the creation answered.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/secrets/{id}';
+};
+
+export type SecretsUpdateErrors = {
+    400: Problem;
+    401: Problem;
+    403: Problem;
+    404: Problem;
+    413: Problem;
+    415: Problem;
+    429: Problem;
+    500: Problem;
+    503: Problem;
+};
+
+export type SecretsUpdateResponses = {
+    200: Secret;
+};
+
+export type SecretsUpdateResponse = SecretsUpdateResponses[keyof SecretsUpdateResponses];
 
 export type SecretsUnlockData = {
     body?: never;
@@ -2464,8 +2562,6 @@ export type SecretsUnlockErrors = {
     500: Problem;
     503: Problem;
 };
-
-export type SecretsUnlockError = SecretsUnlockErrors[keyof SecretsUnlockErrors];
 
 export type SecretsUnlockResponses = {
     200: Unlocked;
@@ -2492,8 +2588,6 @@ export type PublicSecretsGetErrors = {
     500: Problem;
     503: Problem;
 };
-
-export type PublicSecretsGetError = PublicSecretsGetErrors[keyof PublicSecretsGetErrors];
 
 export type PublicSecretsGetResponses = {
     200: PublicSecret;
@@ -2523,8 +2617,6 @@ export type PublicSecretsRevealErrors = {
     500: Problem;
     503: Problem;
 };
-
-export type PublicSecretsRevealError = PublicSecretsRevealErrors[keyof PublicSecretsRevealErrors];
 
 export type PublicSecretsRevealResponses = {
     200: RevealedSecret;
@@ -2561,8 +2653,6 @@ export type RequestsListErrors = {
     503: Problem;
 };
 
-export type RequestsListError = RequestsListErrors[keyof RequestsListErrors];
-
 export type RequestsListResponses = {
     200: UploadRequestList;
 };
@@ -2589,8 +2679,6 @@ export type RequestsCreateErrors = {
     503: Problem;
     507: Problem;
 };
-
-export type RequestsCreateError = RequestsCreateErrors[keyof RequestsCreateErrors];
 
 export type RequestsCreateResponses = {
     201: UploadRequestCreated;
@@ -2620,8 +2708,6 @@ export type RequestsDeleteErrors = {
     503: Problem;
 };
 
-export type RequestsDeleteError = RequestsDeleteErrors[keyof RequestsDeleteErrors];
-
 export type RequestsDeleteResponses = {
     200: Deleted;
 };
@@ -2650,13 +2736,41 @@ export type RequestsGetErrors = {
     503: Problem;
 };
 
-export type RequestsGetError = RequestsGetErrors[keyof RequestsGetErrors];
-
 export type RequestsGetResponses = {
     200: UploadRequest;
 };
 
 export type RequestsGetResponse = RequestsGetResponses[keyof RequestsGetResponses];
+
+export type RequestsUpdateData = {
+    body: ItemUpdate;
+    path: {
+        /**
+         * The id that the creation answered.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/requests/{id}';
+};
+
+export type RequestsUpdateErrors = {
+    400: Problem;
+    401: Problem;
+    403: Problem;
+    404: Problem;
+    413: Problem;
+    415: Problem;
+    429: Problem;
+    500: Problem;
+    503: Problem;
+};
+
+export type RequestsUpdateResponses = {
+    200: UploadRequest;
+};
+
+export type RequestsUpdateResponse = RequestsUpdateResponses[keyof RequestsUpdateResponses];
 
 export type RequestsFilesListData = {
     body?: never;
@@ -2688,8 +2802,6 @@ export type RequestsFilesListErrors = {
     500: Problem;
     503: Problem;
 };
-
-export type RequestsFilesListError = RequestsFilesListErrors[keyof RequestsFilesListErrors];
 
 export type RequestsFilesListResponses = {
     200: FileList;
@@ -2723,8 +2835,6 @@ export type RequestsFilesDeleteErrors = {
     503: Problem;
 };
 
-export type RequestsFilesDeleteError = RequestsFilesDeleteErrors[keyof RequestsFilesDeleteErrors];
-
 export type RequestsFilesDeleteResponses = {
     200: Deleted;
 };
@@ -2757,8 +2867,6 @@ export type RequestsFilesDownloadErrors = {
     500: Problem;
     503: Problem;
 };
-
-export type RequestsFilesDownloadError = RequestsFilesDownloadErrors[keyof RequestsFilesDownloadErrors];
 
 export type RequestsFilesDownloadResponses = {
     /**
@@ -2797,8 +2905,6 @@ export type RequestsUnlockErrors = {
     503: Problem;
 };
 
-export type RequestsUnlockError = RequestsUnlockErrors[keyof RequestsUnlockErrors];
-
 export type RequestsUnlockResponses = {
     200: Unlocked;
 };
@@ -2829,8 +2935,6 @@ export type RequestsRotatePinErrors = {
     503: Problem;
 };
 
-export type RequestsRotatePinError = RequestsRotatePinErrors[keyof RequestsRotatePinErrors];
-
 export type RequestsRotatePinResponses = {
     200: UploadRequestPinRotated;
 };
@@ -2856,8 +2960,6 @@ export type PublicRequestsGetErrors = {
     500: Problem;
     503: Problem;
 };
-
-export type PublicRequestsGetError = PublicRequestsGetErrors[keyof PublicRequestsGetErrors];
 
 export type PublicRequestsGetResponses = {
     200: PublicUploadRequest;
@@ -2889,8 +2991,6 @@ export type PublicRequestsSessionsCreateErrors = {
     503: Problem;
     507: Problem;
 };
-
-export type PublicRequestsSessionsCreateError = PublicRequestsSessionsCreateErrors[keyof PublicRequestsSessionsCreateErrors];
 
 export type PublicRequestsSessionsCreateResponses = {
     201: SessionCreated;
@@ -2924,8 +3024,6 @@ export type PublicRequestsFilesCreateErrors = {
     507: Problem;
 };
 
-export type PublicRequestsFilesCreateError = PublicRequestsFilesCreateErrors[keyof PublicRequestsFilesCreateErrors];
-
 export type PublicRequestsFilesCreateResponses = {
     201: FilesCreated;
 };
@@ -2954,8 +3052,6 @@ export type PublicRequestsFinishErrors = {
     500: Problem;
     503: Problem;
 };
-
-export type PublicRequestsFinishError = PublicRequestsFinishErrors[keyof PublicRequestsFinishErrors];
 
 export type PublicRequestsFinishResponses = {
     200: UploadRequestFinished;
@@ -2992,8 +3088,6 @@ export type RoomsListErrors = {
     503: Problem;
 };
 
-export type RoomsListError = RoomsListErrors[keyof RoomsListErrors];
-
 export type RoomsListResponses = {
     200: RoomList;
 };
@@ -3020,8 +3114,6 @@ export type RoomsCreateErrors = {
     503: Problem;
     507: Problem;
 };
-
-export type RoomsCreateError = RoomsCreateErrors[keyof RoomsCreateErrors];
 
 export type RoomsCreateResponses = {
     201: RoomCreated;
@@ -3051,8 +3143,6 @@ export type RoomsDeleteErrors = {
     503: Problem;
 };
 
-export type RoomsDeleteError = RoomsDeleteErrors[keyof RoomsDeleteErrors];
-
 export type RoomsDeleteResponses = {
     200: Deleted;
 };
@@ -3081,13 +3171,41 @@ export type RoomsGetErrors = {
     503: Problem;
 };
 
-export type RoomsGetError = RoomsGetErrors[keyof RoomsGetErrors];
-
 export type RoomsGetResponses = {
     200: Room;
 };
 
 export type RoomsGetResponse = RoomsGetResponses[keyof RoomsGetResponses];
+
+export type RoomsUpdateData = {
+    body: ItemUpdate;
+    path: {
+        /**
+         * The id that the creation answered.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/rooms/{id}';
+};
+
+export type RoomsUpdateErrors = {
+    400: Problem;
+    401: Problem;
+    403: Problem;
+    404: Problem;
+    413: Problem;
+    415: Problem;
+    429: Problem;
+    500: Problem;
+    503: Problem;
+};
+
+export type RoomsUpdateResponses = {
+    200: Room;
+};
+
+export type RoomsUpdateResponse = RoomsUpdateResponses[keyof RoomsUpdateResponses];
 
 export type RoomsMessagesListData = {
     body?: never;
@@ -3119,8 +3237,6 @@ export type RoomsMessagesListErrors = {
     500: Problem;
     503: Problem;
 };
-
-export type RoomsMessagesListError = RoomsMessagesListErrors[keyof RoomsMessagesListErrors];
 
 export type RoomsMessagesListResponses = {
     200: RoomMessageList;
@@ -3155,8 +3271,6 @@ export type RoomsMessagesCreateErrors = {
     507: Problem;
 };
 
-export type RoomsMessagesCreateError = RoomsMessagesCreateErrors[keyof RoomsMessagesCreateErrors];
-
 export type RoomsMessagesCreateResponses = {
     201: RoomMessageCreated;
 };
@@ -3189,8 +3303,6 @@ export type RoomsMessagesDeleteErrors = {
     503: Problem;
 };
 
-export type RoomsMessagesDeleteError = RoomsMessagesDeleteErrors[keyof RoomsMessagesDeleteErrors];
-
 export type RoomsMessagesDeleteResponses = {
     200: Deleted;
 };
@@ -3222,8 +3334,6 @@ export type RoomsAuthorsDeleteErrors = {
     500: Problem;
     503: Problem;
 };
-
-export type RoomsAuthorsDeleteError = RoomsAuthorsDeleteErrors[keyof RoomsAuthorsDeleteErrors];
 
 export type RoomsAuthorsDeleteResponses = {
     200: DeletedOfAuthor;
@@ -3258,8 +3368,6 @@ export type RoomsFilesCreateErrors = {
     507: Problem;
 };
 
-export type RoomsFilesCreateError = RoomsFilesCreateErrors[keyof RoomsFilesCreateErrors];
-
 export type RoomsFilesCreateResponses = {
     201: FileCreated;
 };
@@ -3291,8 +3399,6 @@ export type RoomsFilesDeleteErrors = {
     500: Problem;
     503: Problem;
 };
-
-export type RoomsFilesDeleteError = RoomsFilesDeleteErrors[keyof RoomsFilesDeleteErrors];
 
 export type RoomsFilesDeleteResponses = {
     200: Deleted;
@@ -3326,8 +3432,6 @@ export type RoomsFilesDownloadErrors = {
     500: Problem;
     503: Problem;
 };
-
-export type RoomsFilesDownloadError = RoomsFilesDownloadErrors[keyof RoomsFilesDownloadErrors];
 
 export type RoomsFilesDownloadResponses = {
     /**
@@ -3363,8 +3467,6 @@ export type PublicRoomsGetErrors = {
     503: Problem;
 };
 
-export type PublicRoomsGetError = PublicRoomsGetErrors[keyof PublicRoomsGetErrors];
-
 export type PublicRoomsGetResponses = {
     200: PublicRoom;
 };
@@ -3395,8 +3497,6 @@ export type PublicRoomsSessionsCreateErrors = {
     503: Problem;
     507: Problem;
 };
-
-export type PublicRoomsSessionsCreateError = PublicRoomsSessionsCreateErrors[keyof PublicRoomsSessionsCreateErrors];
 
 export type PublicRoomsSessionsCreateResponses = {
     201: SessionCreated;
@@ -3434,8 +3534,6 @@ export type PublicRoomsMessagesListErrors = {
     503: Problem;
 };
 
-export type PublicRoomsMessagesListError = PublicRoomsMessagesListErrors[keyof PublicRoomsMessagesListErrors];
-
 export type PublicRoomsMessagesListResponses = {
     200: RoomMessageList;
 };
@@ -3467,8 +3565,6 @@ export type PublicRoomsMessagesCreateErrors = {
     503: Problem;
     507: Problem;
 };
-
-export type PublicRoomsMessagesCreateError = PublicRoomsMessagesCreateErrors[keyof PublicRoomsMessagesCreateErrors];
 
 export type PublicRoomsMessagesCreateResponses = {
     201: RoomMessageCreated;
@@ -3502,8 +3598,6 @@ export type PublicRoomsFilesCreateErrors = {
     507: Problem;
 };
 
-export type PublicRoomsFilesCreateError = PublicRoomsFilesCreateErrors[keyof PublicRoomsFilesCreateErrors];
-
 export type PublicRoomsFilesCreateResponses = {
     201: FileCreated;
 };
@@ -3535,8 +3629,6 @@ export type PublicRoomsFilesDownloadErrors = {
     500: Problem;
     503: Problem;
 };
-
-export type PublicRoomsFilesDownloadError = PublicRoomsFilesDownloadErrors[keyof PublicRoomsFilesDownloadErrors];
 
 export type PublicRoomsFilesDownloadResponses = {
     /**
@@ -3572,8 +3664,6 @@ export type PublicRoomsParticipantsListErrors = {
     503: Problem;
 };
 
-export type PublicRoomsParticipantsListError = PublicRoomsParticipantsListErrors[keyof PublicRoomsParticipantsListErrors];
-
 export type PublicRoomsParticipantsListResponses = {
     200: RoomParticipants;
 };
@@ -3600,8 +3690,6 @@ export type PublicRoomsEventsErrors = {
     500: Problem;
     503: Problem;
 };
-
-export type PublicRoomsEventsError = PublicRoomsEventsErrors[keyof PublicRoomsEventsErrors];
 
 export type PublicRoomsEventsResponses = {
     /**
@@ -3637,8 +3725,6 @@ export type DropsListErrors = {
     503: Problem;
 };
 
-export type DropsListError = DropsListErrors[keyof DropsListErrors];
-
 export type DropsListResponses = {
     200: DropList;
 };
@@ -3665,8 +3751,6 @@ export type DropsCreateErrors = {
     503: Problem;
     507: Problem;
 };
-
-export type DropsCreateError = DropsCreateErrors[keyof DropsCreateErrors];
 
 export type DropsCreateResponses = {
     201: DropCreated;
@@ -3696,8 +3780,6 @@ export type DropsDeleteErrors = {
     503: Problem;
 };
 
-export type DropsDeleteError = DropsDeleteErrors[keyof DropsDeleteErrors];
-
 export type DropsDeleteResponses = {
     200: Deleted;
 };
@@ -3726,13 +3808,41 @@ export type DropsGetErrors = {
     503: Problem;
 };
 
-export type DropsGetError = DropsGetErrors[keyof DropsGetErrors];
-
 export type DropsGetResponses = {
     200: Drop;
 };
 
 export type DropsGetResponse = DropsGetResponses[keyof DropsGetResponses];
+
+export type DropsUpdateData = {
+    body: DropUpdate;
+    path: {
+        /**
+         * The id that the creation answered.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/drops/{id}';
+};
+
+export type DropsUpdateErrors = {
+    400: Problem;
+    401: Problem;
+    403: Problem;
+    404: Problem;
+    413: Problem;
+    415: Problem;
+    429: Problem;
+    500: Problem;
+    503: Problem;
+};
+
+export type DropsUpdateResponses = {
+    200: Drop;
+};
+
+export type DropsUpdateResponse = DropsUpdateResponses[keyof DropsUpdateResponses];
 
 export type DropsItemsListData = {
     body?: never;
@@ -3764,8 +3874,6 @@ export type DropsItemsListErrors = {
     500: Problem;
     503: Problem;
 };
-
-export type DropsItemsListError = DropsItemsListErrors[keyof DropsItemsListErrors];
 
 export type DropsItemsListResponses = {
     200: DropItemList;
@@ -3799,8 +3907,6 @@ export type DropsItemsDeleteErrors = {
     503: Problem;
 };
 
-export type DropsItemsDeleteError = DropsItemsDeleteErrors[keyof DropsItemsDeleteErrors];
-
 export type DropsItemsDeleteResponses = {
     200: Deleted;
 };
@@ -3833,8 +3939,6 @@ export type DropsItemsDownloadErrors = {
     500: Problem;
     503: Problem;
 };
-
-export type DropsItemsDownloadError = DropsItemsDownloadErrors[keyof DropsItemsDownloadErrors];
 
 export type DropsItemsDownloadResponses = {
     /**
@@ -3875,8 +3979,6 @@ export type DropsAuthorsDeleteErrors = {
     503: Problem;
 };
 
-export type DropsAuthorsDeleteError = DropsAuthorsDeleteErrors[keyof DropsAuthorsDeleteErrors];
-
 export type DropsAuthorsDeleteResponses = {
     200: DeletedOfAuthor;
 };
@@ -3902,8 +4004,6 @@ export type PublicDropsGetErrors = {
     500: Problem;
     503: Problem;
 };
-
-export type PublicDropsGetError = PublicDropsGetErrors[keyof PublicDropsGetErrors];
 
 export type PublicDropsGetResponses = {
     200: PublicDrop;
@@ -3936,8 +4036,6 @@ export type PublicDropsItemsCreateErrors = {
     507: Problem;
 };
 
-export type PublicDropsItemsCreateError = PublicDropsItemsCreateErrors[keyof PublicDropsItemsCreateErrors];
-
 export type PublicDropsItemsCreateResponses = {
     201: DropItemCreated;
 };
@@ -3964,8 +4062,6 @@ export type DebugSharesCreateErrors = {
     503: Problem;
     507: Problem;
 };
-
-export type DebugSharesCreateError = DebugSharesCreateErrors[keyof DebugSharesCreateErrors];
 
 export type DebugSharesCreateResponses = {
     201: DebugShareCreated;
@@ -4001,8 +4097,6 @@ export type FilesUploadErrors = {
     507: Problem;
 };
 
-export type FilesUploadError = FilesUploadErrors[keyof FilesUploadErrors];
-
 export type FilesUploadResponses = {
     200: FileUploaded;
 };
@@ -4029,8 +4123,6 @@ export type FilesDownloadErrors = {
     500: Problem;
     503: Problem;
 };
-
-export type FilesDownloadError = FilesDownloadErrors[keyof FilesDownloadErrors];
 
 export type FilesDownloadResponses = {
     /**
@@ -4070,8 +4162,6 @@ export type WebhookEndpointsListErrors = {
     503: Problem;
 };
 
-export type WebhookEndpointsListError = WebhookEndpointsListErrors[keyof WebhookEndpointsListErrors];
-
 export type WebhookEndpointsListResponses = {
     200: WebhookEndpointList;
 };
@@ -4097,8 +4187,6 @@ export type WebhookEndpointsCreateErrors = {
     500: Problem;
     503: Problem;
 };
-
-export type WebhookEndpointsCreateError = WebhookEndpointsCreateErrors[keyof WebhookEndpointsCreateErrors];
 
 export type WebhookEndpointsCreateResponses = {
     201: WebhookEndpointCreated;
@@ -4128,8 +4216,6 @@ export type WebhookEndpointsDeleteErrors = {
     503: Problem;
 };
 
-export type WebhookEndpointsDeleteError = WebhookEndpointsDeleteErrors[keyof WebhookEndpointsDeleteErrors];
-
 export type WebhookEndpointsDeleteResponses = {
     200: Deleted;
 };
@@ -4157,8 +4243,6 @@ export type WebhookEndpointsGetErrors = {
     500: Problem;
     503: Problem;
 };
-
-export type WebhookEndpointsGetError = WebhookEndpointsGetErrors[keyof WebhookEndpointsGetErrors];
 
 export type WebhookEndpointsGetResponses = {
     200: WebhookEndpoint;
@@ -4189,8 +4273,6 @@ export type WebhookEndpointsUpdateErrors = {
     500: Problem;
     503: Problem;
 };
-
-export type WebhookEndpointsUpdateError = WebhookEndpointsUpdateErrors[keyof WebhookEndpointsUpdateErrors];
 
 export type WebhookEndpointsUpdateResponses = {
     200: WebhookEndpoint;
@@ -4224,8 +4306,6 @@ export type WebhookEndpointsRotateSecretErrors = {
     503: Problem;
 };
 
-export type WebhookEndpointsRotateSecretError = WebhookEndpointsRotateSecretErrors[keyof WebhookEndpointsRotateSecretErrors];
-
 export type WebhookEndpointsRotateSecretResponses = {
     200: WebhookSecretRotated;
 };
@@ -4255,8 +4335,6 @@ export type WebhookEndpointsConfirmSecretErrors = {
     500: Problem;
     503: Problem;
 };
-
-export type WebhookEndpointsConfirmSecretError = WebhookEndpointsConfirmSecretErrors[keyof WebhookEndpointsConfirmSecretErrors];
 
 export type WebhookEndpointsConfirmSecretResponses = {
     200: WebhookEndpoint;
@@ -4289,8 +4367,6 @@ export type WebhookEndpointsTestErrors = {
     500: Problem;
     503: Problem;
 };
-
-export type WebhookEndpointsTestError = WebhookEndpointsTestErrors[keyof WebhookEndpointsTestErrors];
 
 export type WebhookEndpointsTestResponses = {
     201: WebhookDeliveryScheduled;
@@ -4333,8 +4409,6 @@ export type WebhookEndpointsDeliveriesListErrors = {
     503: Problem;
 };
 
-export type WebhookEndpointsDeliveriesListError = WebhookEndpointsDeliveriesListErrors[keyof WebhookEndpointsDeliveriesListErrors];
-
 export type WebhookEndpointsDeliveriesListResponses = {
     200: WebhookDeliveryList;
 };
@@ -4366,8 +4440,6 @@ export type WebhookEndpointsDeliveriesGetErrors = {
     500: Problem;
     503: Problem;
 };
-
-export type WebhookEndpointsDeliveriesGetError = WebhookEndpointsDeliveriesGetErrors[keyof WebhookEndpointsDeliveriesGetErrors];
 
 export type WebhookEndpointsDeliveriesGetResponses = {
     200: WebhookDeliveryDetails;
@@ -4403,8 +4475,6 @@ export type WebhookEndpointsDeliveriesRedeliverErrors = {
     503: Problem;
 };
 
-export type WebhookEndpointsDeliveriesRedeliverError = WebhookEndpointsDeliveriesRedeliverErrors[keyof WebhookEndpointsDeliveriesRedeliverErrors];
-
 export type WebhookEndpointsDeliveriesRedeliverResponses = {
     200: WebhookDeliveryScheduled;
 };
@@ -4434,8 +4504,6 @@ export type WebhookEndpointsRedeliveriesCreateErrors = {
     500: Problem;
     503: Problem;
 };
-
-export type WebhookEndpointsRedeliveriesCreateError = WebhookEndpointsRedeliveriesCreateErrors[keyof WebhookEndpointsRedeliveriesCreateErrors];
 
 export type WebhookEndpointsRedeliveriesCreateResponses = {
     201: WebhookRedeliveryCreated;
@@ -4469,8 +4537,6 @@ export type WebhookEndpointsRedeliveriesGetErrors = {
     503: Problem;
 };
 
-export type WebhookEndpointsRedeliveriesGetError = WebhookEndpointsRedeliveriesGetErrors[keyof WebhookEndpointsRedeliveriesGetErrors];
-
 export type WebhookEndpointsRedeliveriesGetResponses = {
     200: WebhookRedelivery;
 };
@@ -4492,8 +4558,6 @@ export type WebhookEndpointsStatisticsErrors = {
     500: Problem;
     503: Problem;
 };
-
-export type WebhookEndpointsStatisticsError = WebhookEndpointsStatisticsErrors[keyof WebhookEndpointsStatisticsErrors];
 
 export type WebhookEndpointsStatisticsResponses = {
     200: WebhookStatistics;
@@ -4542,8 +4606,6 @@ export type EventsListErrors = {
     503: Problem;
 };
 
-export type EventsListError = EventsListErrors[keyof EventsListErrors];
-
 export type EventsListResponses = {
     200: EventList;
 };
@@ -4571,8 +4633,6 @@ export type EventsGetErrors = {
     500: Problem;
     503: Problem;
 };
-
-export type EventsGetError = EventsGetErrors[keyof EventsGetErrors];
 
 export type EventsGetResponses = {
     200: Event;
@@ -4602,8 +4662,6 @@ export type EventsDeliveriesErrors = {
     503: Problem;
 };
 
-export type EventsDeliveriesError = EventsDeliveriesErrors[keyof EventsDeliveriesErrors];
-
 export type EventsDeliveriesResponses = {
     200: WebhookEventDeliveries;
 };
@@ -4625,8 +4683,6 @@ export type KeyGetErrors = {
     503: Problem;
 };
 
-export type KeyGetError = KeyGetErrors[keyof KeyGetErrors];
-
 export type KeyGetResponses = {
     200: ApiKey;
 };
@@ -4647,8 +4703,6 @@ export type PublicLimitsGetErrors = {
     503: Problem;
 };
 
-export type PublicLimitsGetError = PublicLimitsGetErrors[keyof PublicLimitsGetErrors];
-
 export type PublicLimitsGetResponses = {
     200: ServiceLimits;
 };
@@ -4668,8 +4722,6 @@ export type OpenapiGetErrors = {
     500: Problem;
     503: Problem;
 };
-
-export type OpenapiGetError = OpenapiGetErrors[keyof OpenapiGetErrors];
 
 export type OpenapiGetResponses = {
     /**
@@ -4709,6 +4761,15 @@ export type TransferDeletedWebhookRequest = {
     query?: never;
 };
 
+export type TransferUpdatedWebhookPayload = TransferUpdatedEvent;
+
+export type TransferUpdatedWebhookRequest = {
+    body: TransferUpdatedWebhookPayload;
+    key: 'transfer.updated';
+    path?: never;
+    query?: never;
+};
+
 export type RequestCreatedWebhookPayload = RequestCreatedEvent;
 
 export type RequestCreatedWebhookRequest = {
@@ -4727,11 +4788,29 @@ export type RequestClosedWebhookRequest = {
     query?: never;
 };
 
+export type RequestUpdatedWebhookPayload = RequestUpdatedEvent;
+
+export type RequestUpdatedWebhookRequest = {
+    body: RequestUpdatedWebhookPayload;
+    key: 'request.updated';
+    path?: never;
+    query?: never;
+};
+
 export type SecretConsumedWebhookPayload = SecretConsumedEvent;
 
 export type SecretConsumedWebhookRequest = {
     body: SecretConsumedWebhookPayload;
     key: 'secret.consumed';
+    path?: never;
+    query?: never;
+};
+
+export type SecretUpdatedWebhookPayload = SecretUpdatedEvent;
+
+export type SecretUpdatedWebhookRequest = {
+    body: SecretUpdatedWebhookPayload;
+    key: 'secret.updated';
     path?: never;
     query?: never;
 };

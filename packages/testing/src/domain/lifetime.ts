@@ -16,7 +16,7 @@ export function lifetime(
   { expiration, expiresAt }: { expiration: Expiration; expiresAt?: string | undefined },
   now: number,
 ): Mortal {
-  if (expiresAt !== undefined) return { createdAt: now, expiresAt: within(expiresAt, now, Infinity) };
+  if (expiresAt !== undefined) return { createdAt: now, expiresAt: endAt(expiresAt, now, Infinity) };
   const seconds = expirationSeconds[expiration];
   return { createdAt: now, expiresAt: seconds === null ? null : now + 1000 * seconds };
 }
@@ -26,15 +26,16 @@ export function roomLifetime(
   { ttlHours, expiresAt }: { ttlHours: number; expiresAt?: string | undefined },
   now: number,
 ): { createdAt: number; expiresAt: number } {
-  if (expiresAt !== undefined)
-    return { createdAt: now, expiresAt: within(expiresAt, now, HOUR * limits.roomHours) };
+  if (expiresAt !== undefined) return { createdAt: now, expiresAt: endAt(expiresAt, now, LONGEST_ROOM) };
   return { createdAt: now, expiresAt: now + Math.max(1, Math.round(ttlHours * HOUR)) };
 }
 
 const HOUR = 3_600_000;
+/** How long a room may live, in milliseconds. */
+export const LONGEST_ROOM = HOUR * limits.roomHours;
 
-/** @throws MockProblem unless the time is a minute to `longest` milliseconds from now */
-function within(text: string, now: number, longest: number): number {
+/** The time of an `expiresAt`. @throws MockProblem unless the time is a minute to `longest` milliseconds from now */
+export function endAt(text: string, now: number, longest: number): number {
   const fault = (code: string, detail: string) => invalid([{ pointer: '/body/expiresAt', code, detail }]);
   const time = Date.parse(text);
   if (Number.isNaN(time) || timestamp(time) !== text) throw fault('pattern', 'must be a day that exists');

@@ -34,6 +34,16 @@ export function beginSession(
   return { status: 201, body: { success: true, sessionToken, ...times } };
 }
 
+/** Moves the sessions of an item with its end. One that ended with it lasts as long as a new one. */
+export function moveSessions(state: State, itemId: string, from: number | null, until: number): void {
+  const { now } = state;
+  for (const session of sessionsOf(state).values()) {
+    if (session.itemId !== itemId || session.expiresAt <= now) continue;
+    const isCut = from !== null && session.expiresAt >= from;
+    session.expiresAt = Math.min(isCut ? now + 1000 * lifetimes.session : session.expiresAt, until);
+  }
+}
+
 function tooMany(most: number, sessions: Session[], now: number): MockProblem {
   const first = Math.min(...sessions.map(({ expiresAt }) => expiresAt), now + 1000 * lifetimes.session);
   const wait = Math.max(1, Math.ceil((first - now) / 1000));

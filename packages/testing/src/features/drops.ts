@@ -67,6 +67,12 @@ const handlers: Feature<'drops'>['handlers'] = {
     body: record(state, owned(dropsOf(state), key.id, params.id)),
   }),
 
+  'drops.update': ({ state, key, params, body: { label } }) => {
+    const drop = owned(dropsOf(state), key.id, params.id);
+    drop.label = label;
+    return { status: 200, body: record(state, drop) };
+  },
+
   'drops.delete': ({ state, key, params }) => {
     const { id, items } = owned(dropsOf(state), key.id, params.id);
     dropsOf(state).delete(id);

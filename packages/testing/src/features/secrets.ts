@@ -1,4 +1,4 @@
-import type { Secret } from '@tempshare/sdk/types';
+import type { Secret, SecretEventObject } from '@tempshare/sdk/types';
 import { hasExpired, lifetime, LISTED_FOR, timestamp, timestamps, type Mortal } from '../domain/lifetime.ts';
 import { owned, ownedBy, ownership } from '../domain/ownership.ts';
 import {
@@ -11,6 +11,7 @@ import {
 } from '../domain/protection.ts';
 import { bytesIn, charge, countedBytes } from '../domain/reserve.ts';
 import { linkId } from '../domain/tokens.ts';
+import { update } from '../domain/update.ts';
 import type { Feature } from '../feature.ts';
 import { done } from '../http/done.ts';
 import { forgetReadings } from '../http/idempotency.ts';
@@ -78,12 +79,16 @@ const handlers: Feature<'secrets'>['handlers'] = {
     return { status: 200, body: { secrets: rows.map(summary), ...page } };
   },
 
-  'secrets.get': ({ state, key, params }) => {
-    const secret = owned(secretsOf(state), key.id, params.id);
-    return {
-      status: 200,
-      body: { ...summary(secret), wrongAttempts: wrongAttempts(secret.lock.attempts) },
-    };
+  'secrets.get': ({ state, key, params }) => ({
+    status: 200,
+    body: details(owned(secretsOf(state), key.id, params.id)),
+  }),
+
+  'secrets.update': ({ state, key, params, body }) => {
+    const secret = waiting(state, owned(secretsOf(state), key.id, params.id).id);
+    if (update(state, secret, body))
+      emit(state, secret, { type: 'secret.updated', object: eventObject(secret) });
+    return { status: 200, body: details(secret) };
   },
 
   'secrets.unlock': ({ state, key, params }) => {
@@ -111,9 +116,7 @@ const handlers: Feature<'secrets'>['handlers'] = {
     const secret = waiting(state, params.id);
     const { id: secretId, content, encryption } = secret;
     Object.assign(secret, { state: 'consumed', content: '', consumedAt: now, endedAt: now });
-    const { state: after, consumedAt, expiresAt, createdAt } = record(secret);
-    const object = { secretId, state: after, consumedAt, expiresAt, createdAt };
-    emit(state, secret, { type: 'secret.consumed', object });
+    emit(state, secret, { type: 'secret.consumed', object: eventObject(secret) });
     return { status: 200, body: { secretId, secret: content, encryption } };
   },
 };
@@ -145,6 +148,16 @@ const summary = (secret: StoredSecret) => ({
   ...record(secret),
   requiresPassword: requiresPassword(secret.lock),
 });
+
+const details = (secret: StoredSecret): Secret => ({
+  ...summary(secret),
+  wrongAttempts: wrongAttempts(secret.lock.attempts),
+});
+
+function eventObject(secret: StoredSecret): SecretEventObject {
+  const { secretId, state, consumedAt, expiresAt, createdAt } = record(secret);
+  return { secretId, state, consumedAt, expiresAt, createdAt };
+}
 
 function record(secret: StoredSecret) {
   const { id: secretId, state, label, encryption, livemode } = secret;

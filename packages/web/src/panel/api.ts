@@ -1,6 +1,7 @@
 import type { paths } from '@tempshare/contract/account/types';
 import { problems } from '@tempshare/contract/account/constants';
 import createClient, { type Client } from 'openapi-fetch';
+import { timedFetch } from '../clock.ts';
 
 type AccountCode = keyof typeof problems;
 
@@ -13,7 +14,8 @@ let base = '';
 /** Connects the panel to the account API of the service at this path. */
 export function connect(basePath: string): void {
   base = basePath;
-  api = createClient<paths>({ baseUrl: `${basePath}/api/account`, cache: 'no-store' });
+  const fetch = (request: Request): Promise<Response> => timedFetch(request);
+  api = createClient<paths>({ baseUrl: `${basePath}/api/account`, cache: 'no-store', fetch });
 }
 
 /** Address of a page of the panel, or of anything else of the service. */
@@ -25,7 +27,7 @@ export const pathOf = (address: string): string => address.slice(base.length) ||
 /**
  * A code of the account API, or `gone` for 404, `limited` and `too_many_attempts` for 429, `too_many_codes` where the
  * wrong ones were codes, `offline` and `away` without a
- * response, `cancelled` when the person did not confirm, `passkey_known` and `passkey_unused` by the browser, `unexpected` for all
+ * response, `cancelled` when the person did not confirm, `passkey_known` and `passkey_unused` by the browser, `item_ended` for a change that comes too late, `unexpected` for all
  * else.
  */
 export type RefusalKind =
@@ -42,6 +44,7 @@ export type RefusalKind =
   | 'quota_items'
   | 'quota_bytes'
   | 'quota_uploads'
+  | 'item_ended'
   | 'passkey_known'
   | 'passkey_unused'
   | 'unreadable'

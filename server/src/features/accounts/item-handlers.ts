@@ -103,6 +103,24 @@ export function itemPanelHandlers({
       });
     },
 
+    updateItem: async (context) => {
+      const { db, signedIn, params, body, now } = context;
+      const keys = await keysOf(db, signedIn.user);
+      await change(db, signedIn, async (trx) => {
+        const item = await found(trx, keys, params.id);
+        const { id, kind, keyId } = item;
+        if (body.label !== undefined && !isOwn(signedIn.user.id, keys, keyId)) throw notFound();
+        await items.update(trx, item, body, now);
+        const { label, expiresAt } = body;
+        const details = {
+          kind,
+          ...(label !== undefined && { label: 'changed' }),
+          ...(expiresAt && { expiresAt }),
+        };
+        await recordAudit(trx, { action: 'items update', target: id, details }, auditedBy(context));
+      });
+    },
+
     changeItemPin: async (context) => {
       const { db, signedIn, params } = context;
       const keys = await keysOf(db, signedIn.user);

@@ -4,11 +4,12 @@ import { labelIndex } from '../../crypto/label-index.ts';
 import { isLinkId } from '../../crypto/tokens.ts';
 import { findListed, type PageInfo } from '../../domain/page.ts';
 import { ownedBy, type Principal } from '../../domain/principal.ts';
-import { notFound } from '../../domain/problem.ts';
+import { invalid, notFound } from '../../domain/problem.ts';
 import { BATCH, FILE_BATCH } from '../../jobs/batches.ts';
 import { endWipe } from '../../jobs/wipes.ts';
 import type { Amount } from '../../storage/capacity.ts';
 import type { Db } from '../../storage/database.ts';
+import type { ItemUpdate } from '../feature.ts';
 import type { Arrival } from '../files/upload.ts';
 import * as store from './store.ts';
 import * as remains from './sweep-store.ts';
@@ -67,6 +68,33 @@ export async function getDrop(db: Db, params: { id: string; keyId: string }): Pr
   if (!drop) throw notFound();
   return drop;
 }
+
+/** Gives an inbox another label, which senders see. @throws ServiceProblem `not_found` */
+export async function renameDrop(
+  db: Db,
+  vault: ItemVault,
+  { id, keyId, label }: { id: string; keyId: string; label: string },
+): Promise<store.FoundDrop> {
+  const { wrappedKey } = await getDrop(db, { id, keyId });
+  const dataKey = vault.unlockUnprotected(ref(id), wrappedKey);
+  const sealed = vault.sealPart(ref(id), 'label', dataKey, Buffer.from(label));
+  return db.transaction(async (trx) => {
+    const accountId = await store.findAccount(trx, id, keyId);
+    if (accountId === undefined) throw notFound();
+    const renamed = { label: sealed, labelIndex: labelIndex(vault, accountId, label) };
+    if (!(await store.rename(trx, id, keyId, renamed))) throw notFound();
+    return getDrop(trx, { id, keyId });
+  });
+}
+
+/** The same, in the words of items that have an end and a label of their own. @throws ServiceProblem `validation_failed` */
+export const updateDrop: ItemUpdate = async (db, { vault }, { id, keyId, input }) => {
+  if (input.expiresAt !== undefined)
+    throw invalid('/body/expiresAt', 'additionalProperties', 'is nothing that an inbox has');
+  if (typeof input.label !== 'string')
+    throw invalid('/body/label', 'type', 'cannot be removed: senders see the label of an inbox');
+  await renameDrop(db, vault, { id, keyId, label: input.label });
+};
 
 /** An inbox, for whoever wants to leave something. */
 export async function peekDrop(db: Db, id: string): Promise<store.FoundDrop> {

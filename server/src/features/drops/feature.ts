@@ -1,5 +1,5 @@
 import type { Feature } from '../feature.ts';
-import { deleteDrop, dropFileArrived } from './drop.ts';
+import { deleteDrop, dropFileArrived, updateDrop } from './drop.ts';
 import { dropHandlers } from './handlers.ts';
 import { listedDrops } from './listed.ts';
 import { cleanUpDrops, wipeDrops } from './jobs.ts';
@@ -22,5 +22,6 @@ export const drops = {
     expires: 'NULL::timestamptz',
     listed: listedDrops,
     ends: { drop: deleteDrop },
+    updates: { drop: updateDrop },
   },
 } satisfies Feature<'drops'>;

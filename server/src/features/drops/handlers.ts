@@ -42,6 +42,11 @@ export function dropHandlers(deps: FeatureDeps): HandlersOf<'drops'> {
       return { status: 200, body: toDrop(vault, limits, found) };
     },
 
+    'drops.update': async ({ db, params, body, principal }) => {
+      const call = { id: params.id, keyId: principal.keyId, label: body.label };
+      return { status: 200, body: toDrop(vault, limits, await drop.renameDrop(db, vault, call)) };
+    },
+
     'drops.delete': async ({ db, params, principal }) => {
       await drop.deleteDrop(db, { id: params.id, keyId: principal.keyId });
       return {

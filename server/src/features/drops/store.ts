@@ -71,6 +71,29 @@ export const listOwned = (db: Db, keyId: string, page: Page): Promise<Found<Foun
 /** The notice of something that arrives. */
 export const ARRIVED = { as: 'notice', kind: 'arrived', itemKind: `'drop'` } as const;
 
+/** Writes another label. False when there is no such inbox. */
+export async function rename(
+  db: Db,
+  id: string,
+  keyId: string,
+  { label, labelIndex }: Pick<NewDrop, 'label' | 'labelIndex'>,
+): Promise<boolean> {
+  const rows = await db.query(
+    'UPDATE drops SET label = $3, label_index = $4 WHERE id = $1 AND api_key_id = $2 RETURNING id',
+    [id, keyId, label, labelIndex],
+  );
+  return rows.length > 0;
+}
+
+/** The account of an inbox of a key. */
+export async function findAccount(db: Db, id: string, keyId: string): Promise<string | undefined> {
+  const [row] = await db.query<{ accountId: string }>(
+    'SELECT account_id AS "accountId" FROM drops WHERE id = $1 AND api_key_id = $2',
+    [id, keyId],
+  );
+  return row?.accountId;
+}
+
 /** Makes an item visible whose file has arrived. False when the inbox is gone. */
 export async function showItem(db: Db, dropId: string, itemId: string): Promise<boolean> {
   const rows = await db.query(

@@ -8,6 +8,21 @@ const LIFE = `least(now() + ${interval(lifetimes.downloadUrl)}, CASE WHEN t.stat
 /** How long it lives in all: 25 MiB at the slowest that clients may be, and a bit. */
 const LONGEST = `interval '8 hours'`;
 
+/** Moves download URLs of a transfer with its end. One that ended with it gets as much time as a new one. */
+export async function moveDownloads(
+  db: Db,
+  transferId: string,
+  { from, until }: { from: Date | null; until: Date | null },
+): Promise<void> {
+  await db.query(MOVE_DOWNLOADS, [transferId, from, until]);
+}
+
+const MOVE_DOWNLOADS = `
+  UPDATE downloads SET expires_at = least(
+    CASE WHEN expires_at >= $2::timestamptz THEN now() + ${interval(lifetimes.downloadUrl)} ELSE expires_at END,
+    granted_at + ${LONGEST}, $3::timestamptz)
+  WHERE item_id = $1 AND expires_at > now()`;
+
 /** A download, and the transfer whose file it is of. */
 export interface DownloadRef {
   transferId: string;

@@ -13,6 +13,7 @@ import { Lease } from './lease.ts';
 const context = (fileId: string): string => `tempshare/1 file ${fileId} download`;
 
 export type { DownloadRef } from './download-store.ts';
+export { moveDownloads } from './download-store.ts';
 
 /** A token, this one if it is given, to download the file of a transfer with that has just been opened. */
 export async function grantDownload(

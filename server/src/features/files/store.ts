@@ -70,6 +70,19 @@ const SHORTEN_UPLOAD_URLS = `
   UPDATE files SET upload_until = now() + $1::float8 * interval '1 millisecond'
   WHERE upload_until > now() + $1::float8 * interval '1 millisecond'`;
 
+/** Moves upload URLs of an item with its end: they live for `longestMs`, and not beyond it. */
+export async function moveUploads(
+  db: Db,
+  itemId: string,
+  { until, longestMs }: { until: Date | null; longestMs: number },
+): Promise<void> {
+  await db.query(MOVE_UPLOADS, [itemId, until, longestMs]);
+}
+
+const MOVE_UPLOADS = `
+  UPDATE files SET upload_until = least(created_at + $3::float8 * interval '1 millisecond', $2::timestamptz)
+  WHERE item_id = $1 AND upload_until > now()`;
+
 export interface AwaitedFile {
   id: string;
   parent: Parent;

@@ -29,6 +29,10 @@ const uploadContext = (id: string): string => `tempshare/1 file ${id} upload`;
 
 export { deleteAwaited } from './store.ts';
 
+/** Moves upload URLs of an item whose end has moved. Dead ones stay dead. */
+export const moveUploads = (db: Db, itemId: string, { until }: { until: Date | null }): Promise<void> =>
+  store.moveUploads(db, itemId, { until, longestMs: UPLOAD_MS });
+
 export interface Announcement {
   parent: store.Parent;
   metadata: FileMetadata;

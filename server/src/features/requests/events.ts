@@ -24,5 +24,6 @@ const FILES = json<Schema<'UploadRequestClosedObject'>['files']>(`(
 /** The events of an upload request; `e` is its row. */
 export const requestEvents = {
   created: defineEvent('request.created', FIELDS),
+  updated: defineEvent('request.updated', FIELDS),
   closed: defineEvent('request.closed', { ...FIELDS, files: FILES }),
 } satisfies EventsOf<'request'>;

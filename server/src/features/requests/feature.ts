@@ -2,7 +2,7 @@ import { UNEXPIRED, type Feature } from '../feature.ts';
 import { requestHandlers } from './handlers.ts';
 import { cleanUpRequests, sweepRequests } from './jobs.ts';
 import { listedRequests } from './listed.ts';
-import { deleteRequest, requestFileArrived } from './request.ts';
+import { deleteRequest, requestFileArrived, updateRequest } from './request.ts';
 
 const LIVING = `state IN ('open', 'closed')`;
 
@@ -29,5 +29,6 @@ export const requests = {
     guarded: `${LIVING} AND ${UNEXPIRED}`,
     listed: listedRequests,
     ends: { request: deleteRequest },
+    updates: { request: updateRequest },
   },
 } satisfies Feature<'requests'>;

@@ -44,6 +44,13 @@ export function requestHandlers(deps: FeatureDeps): HandlersOf<'requests'> {
       return { status: 200, body: { ...summary(vault, limits, found), files, wrongAttempts } };
     },
 
+    'requests.update': async ({ db, params, body, principal, now }) => {
+      const call = { id: params.id, keyId: principal.keyId, input: body, now };
+      const found = await request.updateRequest(db, deps, call);
+      const { files, wrongAttempts } = found;
+      return { status: 200, body: { ...summary(vault, limits, found), files, wrongAttempts } };
+    },
+
     'requests.delete': async ({ db, params, principal }) => {
       await request.deleteRequest(db, { id: params.id, keyId: principal.keyId });
       return {

@@ -10,9 +10,11 @@ import { notFound } from '../../domain/problem.ts';
 import { FILE_BATCH } from '../../jobs/batches.ts';
 import type { Blobs } from '../../storage/blobs.ts';
 import type { Amount } from '../../storage/capacity.ts';
+import { moveSessions } from '../../sessions/session.ts';
 import type { Creation, Db } from '../../storage/database.ts';
+import { changeItem } from '../../storage/item-change.ts';
 import { downloadFile, filesByParent, listSentFiles, type OutgoingFile } from '../files/file.ts';
-import type { Arrival } from '../files/upload.ts';
+import { moveUploads, type Arrival } from '../files/upload.ts';
 import * as store from './store.ts';
 
 export type { OwnedRequest } from './store.ts';
@@ -106,6 +108,28 @@ export async function getRequest(
   const files =
     (await filesByParent(db, vault, { kind: 'request', ids, itemId: request.id })).get(request.id) ?? [];
   return { ...request, files };
+}
+
+/**
+ * Changes the label or the end of an open request.
+ * @throws ServiceProblem `not_found`, `validation_failed` for an end that is too soon or too late
+ */
+export async function updateRequest(
+  db: Db,
+  { vault, lifetimes }: { vault: ItemVault; lifetimes: Lifetimes },
+  { id, keyId, input, now }: Owned & { input: Schema<'ItemUpdate'>; now: Date },
+): Promise<Awaited<ReturnType<typeof getRequest>>> {
+  if (!isLinkId(id)) throw notFound();
+  const change = lifetimes.changeOf(input, now);
+  return db.transaction(async (trx) => {
+    const params = { ref: ref(id), keyId, change, eventId: prefixedId('evt') };
+    const moved = await changeItem(trx, vault, store.CHANGE, params);
+    if (moved) {
+      await moveUploads(trx, id, moved);
+      await moveSessions(trx, id, moved);
+    }
+    return getRequest(trx, vault, { id, keyId });
+  });
 }
 
 /** Closes the link and destroys what was sent through it, in portions: a statement has its time limit. */

@@ -100,10 +100,11 @@ export async function announceRequestFiles(
   const parent = { kind: 'request', id, itemId: id } as const;
   return db.transaction(async (trx) => {
     let keyId: string | undefined;
+    let expiresAt: Date | null = null;
     const lock = async () => {
       const locked = await lockChecked(trx, request);
       if (locked?.state !== 'open') return undefined;
-      ({ keyId } = locked);
+      ({ keyId, expiresAt } = locked);
       return { items: locked.heldItems, bytes: locked.heldBytes };
     };
     const forgetDead = () => deleteAwaited(trx, parent, 'dead');
@@ -119,7 +120,7 @@ export async function announceRequestFiles(
       keyId,
       chargedFrom: 'upload' as const,
       now,
-      parentExpiresAt: request.expiresAt,
+      parentExpiresAt: expiresAt,
     }));
     return Promise.all(announced.map((each) => announceFile(trx, vault, each)));
   });

@@ -17,6 +17,7 @@ import { UNLESS_TAKEN } from '../../storage/creation.ts';
 import type { Creation, Db } from '../../storage/database.ts';
 import { requestEvents } from './events.ts';
 import { interval } from '../../storage/interval.ts';
+import { changeStatements } from '../../storage/item-change.ts';
 
 export type State = Schema<'UploadRequestState'>;
 
@@ -138,6 +139,14 @@ export async function changePin(db: Db, id: string, keyId: string, pin: PinLock)
   );
   return rows.length > 0;
 }
+
+/** Changes an open request, and writes `request.updated` unless it stays as it was. */
+export const CHANGE = changeStatements({
+  table: 'requests',
+  living: (time) => `state = 'open' AND (expires_at IS NULL OR expires_at > ${time})`,
+  then: `, ${requestEvents.updated({ as: 'event', id: '$7', from: 'changed', where: '$8::boolean', at: 'clock_timestamp()' })}
+  SELECT id FROM changed`,
+});
 
 /** Wipes a file that has arrived at a request that is held. False when there is none. */
 export async function deleteFile(db: Db, id: string, fileId: string): Promise<boolean> {

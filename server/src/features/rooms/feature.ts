@@ -3,7 +3,7 @@ import { roomHandlers } from './handlers.ts';
 import { cleanUpRooms, sweepRooms, wipeRooms } from './jobs.ts';
 import { listedRooms } from './listed.ts';
 import { roomFileArrived } from './message.ts';
-import { deleteRoom } from './room.ts';
+import { deleteRoom, updateRoom } from './room.ts';
 
 const LIVING = `state = 'open' AND expires_at > now()`;
 
@@ -26,5 +26,6 @@ export const rooms = {
     guarded: LIVING,
     listed: listedRooms,
     ends: { room: deleteRoom },
+    updates: { room: updateRoom },
   },
 } satisfies Feature<'rooms'>;

@@ -65,6 +65,11 @@ export function roomHandlers(deps: FeatureDeps): HandlersOf<'rooms'> {
       return { status: 200, body: record(vault, limits, found) };
     },
 
+    'rooms.update': async ({ db, params, body, principal, now }) => {
+      const call = { id: params.id, keyId: principal.keyId, input: body, now };
+      return { status: 200, body: record(vault, limits, await room.updateRoom(db, deps, call)) };
+    },
+
     'rooms.delete': async ({ db, params, principal }) => {
       await room.deleteRoom(db, { id: params.id, keyId: principal.keyId });
       return {

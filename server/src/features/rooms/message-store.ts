@@ -64,10 +64,17 @@ export async function insertAwaited(
   );
 }
 
+/** A room that is locked. */
+export interface HeldRoom extends Amount {
+  keyId: string;
+  expiresAt: Date;
+}
+
 /** Holds an open room until the transaction ends, and says what it has given away, and whose it is. */
-export async function lockRoom(db: Db, roomId: string): Promise<(Amount & { keyId: string }) | undefined> {
-  const [held] = await db.query<Amount & { keyId: string }>(
-    `SELECT held_items AS items, held_bytes::float8 AS bytes, api_key_id AS "keyId" FROM rooms WHERE id = $1 AND ${isOpen()} FOR UPDATE`,
+export async function lockRoom(db: Db, roomId: string): Promise<HeldRoom | undefined> {
+  const [held] = await db.query<HeldRoom>(
+    `SELECT held_items AS items, held_bytes::float8 AS bytes, api_key_id AS "keyId", expires_at AS "expiresAt"
+     FROM rooms WHERE id = $1 AND ${isOpen()} FOR UPDATE`,
     [roomId],
   );
   return held;

@@ -56,8 +56,8 @@ export async function announceRoomFile(
   const { author, size, fileName, mediaType, sealedMetadata } = input;
   const message = newMessage(vault, room, from, { author });
   return db.transaction(async (trx) => {
-    let keyId: string | undefined;
-    const container = roomIn(trx, room, limits, (held) => (keyId = held?.keyId));
+    let held: store.HeldRoom | undefined;
+    const container = roomIn(trx, room, limits, (locked) => (held = locked));
     const taken = await makeRoom(container, { bytes: message.bytes, file: { size } });
     const fileBytes = taken - message.bytes;
     await store.insertAwaited(trx, { ...message, bytes: taken, fileBytes }, now);
@@ -66,10 +66,10 @@ export async function announceRoomFile(
       metadata: { fileName, mediaType, sealedMetadata },
       size,
       reserved: fileBytes,
-      keyId,
+      keyId: held?.keyId,
       chargedFrom: 'upload',
       now,
-      parentExpiresAt: room.expiresAt,
+      parentExpiresAt: held?.expiresAt ?? room.expiresAt,
     });
   });
 }
@@ -94,7 +94,7 @@ const roomIn = (
   db: Db,
   { id, encryption }: FoundRoom,
   limits: Amount,
-  locked?: (held: { keyId: string } | undefined) => void,
+  locked?: (held: store.HeldRoom | undefined) => void,
 ): OpenContainer => ({
   kind: 'room',
   encryption,

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { FilledSchema } from '@tempshare/contract';
+import type { FilledSchema, Schema } from '@tempshare/contract';
 import { invalidPassword, type ItemRef, type ItemVault } from '../../crypto/item-vault.ts';
 import { openLabel, sealLabel, type SealedLabel } from '../../crypto/label.ts';
 import { isLinkId, sha256 } from '../../crypto/tokens.ts';
@@ -10,8 +10,11 @@ import { notFound } from '../../domain/problem.ts';
 import { invalidSession, isCurrent, type Session } from '../../domain/session.ts';
 import { BATCH, FILE_BATCH } from '../../jobs/batches.ts';
 import { endWipe } from '../../jobs/wipes.ts';
+import { moveSessions } from '../../sessions/session.ts';
 import type { Amount } from '../../storage/capacity.ts';
 import type { Db } from '../../storage/database.ts';
+import { changeItem } from '../../storage/item-change.ts';
+import { moveUploads } from '../files/upload.ts';
 import * as store from './store.ts';
 import * as remains from './sweep-store.ts';
 
@@ -69,6 +72,27 @@ export async function ownRoom(db: Db, params: { id: string; keyId: string }): Pr
   const room = await getRoom(db, params);
   if (room.state !== 'open') throw notFound();
   return room;
+}
+
+/**
+ * Changes the label or the end of an open room.
+ * @throws ServiceProblem `not_found`, `validation_failed` for an end that is too soon or too late
+ */
+export async function updateRoom(
+  db: Db,
+  { vault, lifetimes }: { vault: ItemVault; lifetimes: Lifetimes },
+  { id, keyId, input, now }: { id: string; keyId: string; input: Schema<'ItemUpdate'>; now: Date },
+): Promise<store.OwnedRoom> {
+  if (!isLinkId(id)) throw notFound();
+  const change = lifetimes.roomChangeOf(input, now);
+  return db.transaction(async (trx) => {
+    const moved = await changeItem(trx, vault, store.CHANGE, { ref: roomRef(id), keyId, change });
+    if (moved) {
+      await moveUploads(trx, id, moved);
+      await moveSessions(trx, id, moved);
+    }
+    return getRoom(trx, { id, keyId });
+  });
 }
 
 /**

@@ -17,6 +17,7 @@ import { UNLESS_TAKEN } from '../../storage/creation.ts';
 import type { Creation, Db } from '../../storage/database.ts';
 import { notifying } from '../../storage/notifications.ts';
 import { interval } from '../../storage/interval.ts';
+import { changeStatements } from '../../storage/item-change.ts';
 
 /** What is notified of when something happens in a room. */
 export const topicOf = (roomId: string): string => `room ${roomId}`;
@@ -106,6 +107,13 @@ export const listOwned = (
   page: Page,
 ): Promise<Found<OwnedRoom>> =>
   findOwnedPage(db, { table: 'rooms', columns: `${FIELDS}, ${select(LABEL)}`, parts: PARTS }, filter, page);
+
+/** Changes an open room, and notifies those who follow it, who wait for its end. */
+export const CHANGE = changeStatements({
+  table: 'rooms',
+  living: (time) => `state = 'open' AND expires_at > ${time}`,
+  then: ` SELECT ${notifyingRoom('id')} FROM changed`,
+});
 
 export async function findOpen(db: Db, id: string): Promise<FoundRoom | undefined> {
   const [row] = await db.query<FoundRoom>(`SELECT ${FIELDS} FROM rooms WHERE id = $1 AND ${isOpen()}`, [id]);

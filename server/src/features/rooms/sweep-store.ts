@@ -19,13 +19,16 @@ export async function wipeLateMessages(db: Db, kind: 'text' | 'file', limit: num
 /** Whether a message has a file or not: `text` stands for all others. */
 const OF_KIND = (kind: string): string => `(kind = 'file') = (${kind} = 'file')`;
 
-/** Goes from room to room: a join would be planned for the many rooms that are open, or that ended long ago. */
+/**
+ * Goes from room to room: a join would be planned for the many rooms that are open, or that ended long ago. Each room is
+ * locked and looked at again, since its owner may have extended it after this statement began.
+ */
 const wipeMessagesOf = (ended: string): string => `
   WITH due AS (
     SELECT m.id, m.room_id FROM rooms r CROSS JOIN LATERAL (
       SELECT id, room_id FROM room_messages WHERE room_id = r.id AND ${OF_KIND('$2')} LIMIT $1 FOR UPDATE SKIP LOCKED
     ) m
-    WHERE ${ended} ORDER BY r.expires_at LIMIT $1
+    WHERE ${ended} ORDER BY r.expires_at LIMIT $1 FOR NO KEY UPDATE OF r SKIP LOCKED
   )
   DELETE FROM room_messages USING due WHERE room_messages.id = due.id AND room_messages.room_id = due.room_id
   RETURNING due.id`;

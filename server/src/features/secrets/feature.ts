@@ -3,7 +3,7 @@ import { UNEXPIRED, type Feature } from '../feature.ts';
 import { secretHandlers } from './handlers.ts';
 import { cleanUpSecrets, revokeAllSecrets, sweepSecrets } from './jobs.ts';
 import { listedSecrets } from './listed.ts';
-import { revokeSecret } from './secret.ts';
+import { revokeSecret, updateSecret } from './secret.ts';
 
 const LIVING = `state = 'waiting' AND ${UNEXPIRED}`;
 
@@ -28,6 +28,7 @@ export const secrets = {
     guarded: LIVING,
     listed: listedSecrets,
     ends: { secret: revokeSecret },
+    updates: { secret: updateSecret },
   },
   endOneTime: revokeAllSecrets,
 } satisfies Feature<'secrets'>;

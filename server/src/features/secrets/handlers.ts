@@ -38,6 +38,12 @@ export function secretHandlers(deps: FeatureDeps): HandlersOf<'secrets'> {
       return { status: 200, body: { ...summary(vault, found), wrongAttempts: found.wrongAttempts } };
     },
 
+    'secrets.update': async ({ db, params, body, principal, now }) => {
+      const call = { id: params.id, keyId: principal.keyId, input: body, now };
+      const found = await secret.updateSecret(db, deps, call);
+      return { status: 200, body: { ...summary(vault, found), wrongAttempts: found.wrongAttempts } };
+    },
+
     'secrets.delete': async ({ db, params, principal }) => {
       await secret.revokeSecret(db, { id: params.id, keyId: principal.keyId });
       return { status: 200, body: { success: true, message: 'The secret has been destroyed unread.' } };

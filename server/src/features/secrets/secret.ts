@@ -1,4 +1,4 @@
-import type { FilledSchema } from '@tempshare/contract';
+import type { FilledSchema, Schema } from '@tempshare/contract';
 import { type Credentials, type ItemRef, type ItemVault } from '../../crypto/item-vault.ts';
 import { openLabel, sealLabel, type SealedLabel } from '../../crypto/label.ts';
 import { isLinkId, prefixedId } from '../../crypto/tokens.ts';
@@ -10,6 +10,7 @@ import { ownedBy, type Principal } from '../../domain/principal.ts';
 import { notFound } from '../../domain/problem.ts';
 import { keptIfRoom, type Reader, type Readers } from '../../readings/reader.ts';
 import type { Db } from '../../storage/database.ts';
+import { changeItem } from '../../storage/item-change.ts';
 import * as store from './store.ts';
 
 const ref = (id: string): ItemRef => ({ kind: 'secret', id });
@@ -66,6 +67,23 @@ export const labelOf = (vault: ItemVault, secret: SealedLabel & { id: string }):
 export async function unlockSecret(db: Db, params: { id: string; keyId: string }): Promise<void> {
   const { id } = await getSecret(db, params);
   await forgetTries(db, id, { keepProven: true });
+}
+
+/**
+ * Changes the label or the end of a waiting secret.
+ * @throws ServiceProblem `not_found`, `validation_failed` for an end that is too soon or too late
+ */
+export async function updateSecret(
+  db: Db,
+  { vault, lifetimes }: { vault: ItemVault; lifetimes: Lifetimes },
+  { id, keyId, input, now }: { id: string; keyId: string; input: Schema<'ItemUpdate'>; now: Date },
+): Promise<store.OwnedSecret> {
+  if (!isLinkId(id)) throw notFound();
+  const change = lifetimes.changeOf(input, now);
+  return db.transaction(async (trx) => {
+    await changeItem(trx, vault, store.CHANGE, { ref: ref(id), keyId, change, eventId: prefixedId('evt') });
+    return getSecret(trx, { id, keyId });
+  });
 }
 
 /** Destroys a waiting secret unread. */

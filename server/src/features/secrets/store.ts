@@ -25,6 +25,7 @@ import {
 } from '../../storage/columns.ts';
 import { findOwnedPage, type Found, type Listing, type Page } from '../../storage/listing.ts';
 import { UNLESS_TAKEN } from '../../storage/creation.ts';
+import { changeStatements } from '../../storage/item-change.ts';
 import type { Creation, Db } from '../../storage/database.ts';
 import { forOne, formsOf, type Asked, type Given } from '../../storage/sets.ts';
 import { secretEvents } from './events.ts';
@@ -115,6 +116,14 @@ export async function findWaiting(db: Db, id: string): Promise<FoundSecret | und
   });
   return row;
 }
+
+/** Changes a waiting secret, and writes `secret.updated` unless it stays as it was. */
+export const CHANGE = changeStatements({
+  table: 'secrets',
+  living: (time) => `state = 'waiting' AND (expires_at IS NULL OR expires_at > ${time})`,
+  then: `, ${secretEvents.updated({ as: 'event', id: '$7', from: 'changed', where: '$8::boolean', at: 'clock_timestamp()' })}
+  SELECT id FROM changed`,
+});
 
 /** Destroys a waiting secret for its owner. False when there is none. */
 export async function revoke(db: Db, id: string, keyId: string): Promise<boolean> {

@@ -34,6 +34,7 @@ export const HAS_EVENTS = `e.type <> 'debug' AND e.state <> 'awaiting'`;
 export const transferEvents = {
   created: defineEvent('transfer.created', FIELDS, { about: HAS_EVENTS }),
   completed: defineEvent('transfer.completed', FIELDS, { about: HAS_EVENTS }),
+  updated: defineEvent('transfer.updated', FIELDS, { about: HAS_EVENTS }),
   deleted: (reason: Reason, status = FIELDS.status): EventWriter<'transfer.deleted'> =>
     defineEvent('transfer.deleted', { ...FIELDS, status, reason: text(reason) }, { about: HAS_EVENTS }),
 } satisfies EventsOf<'transfer'>;

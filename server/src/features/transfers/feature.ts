@@ -6,7 +6,14 @@ import { transferHandlers } from './handlers.ts';
 import { cleanUpTransfers, deleteLimitedTransfers, sweepTransfers } from './jobs.ts';
 import { listedTransfers } from './listed.ts';
 import { DELETABLE, LIVING } from './store.ts';
-import { deleteDebugShare, deleteTransfer, transferFileArrived, transferFileDownloaded } from './transfer.ts';
+import {
+  deleteDebugShare,
+  deleteTransfer,
+  transferFileArrived,
+  transferFileDownloaded,
+  updateDebugShare,
+  updateTransfer,
+} from './transfer.ts';
 
 export const transfers = {
   folder: 'features/transfers',
@@ -38,6 +45,10 @@ export const transfers = {
       transfer: (db: Db, { id, keyId }: Item, reason: EndReason) =>
         deleteTransfer(db, { name: id, keyId, reason }),
       'debug-share': deleteDebugShare,
+    },
+    updates: {
+      transfer: (db, deps, { id, ...change }) => updateTransfer(db, deps, { name: id, ...change }),
+      'debug-share': updateDebugShare,
     },
   },
   endOneTime: deleteLimitedTransfers,

@@ -1,5 +1,6 @@
 import type { Schema } from '@tempshare/contract';
 import { yieldEventLoop } from '../../runtime/event-loop.ts';
+import type { ItemVault } from '../../crypto/item-vault.ts';
 import type { Links } from '../../domain/links.ts';
 import type { HandlersOf } from '../../domain/operation.ts';
 import type { FeatureDeps } from '../feature.ts';
@@ -62,27 +63,12 @@ export function transferHandlers(deps: FeatureDeps): HandlersOf<'transfers'> {
 
     'transfers.get': async ({ db, params, principal }) => {
       const found = await transfer.getTransfer(db, vault, { name: params.id, keyId: principal.keyId });
-      return {
-        status: 200,
-        body: {
-          id: found.id,
-          type: found.type,
-          label: transfer.labelOf(vault, found),
-          contentSnippet: found.contentSnippet,
-          views: found.views,
-          maxViews: found.maxViews,
-          expiresAt: found.expiresAt?.toISOString() ?? null,
-          isConsumed: false,
-          status: 'active',
-          shortCode: found.shortCode,
-          oneTime: found.maxViews === 1,
-          encryption: found.encryption,
-          requiresPassword: found.requiresPassword,
-          wrongAttempts: found.wrongAttempts,
-          livemode: found.livemode,
-          createdAt: found.createdAt.toISOString(),
-        },
-      };
+      return { status: 200, body: details(vault, found) };
+    },
+
+    'transfers.update': async ({ db, params, body, principal, now }) => {
+      const call = { name: params.id, keyId: principal.keyId, input: body, now };
+      return { status: 200, body: details(vault, await transfer.updateTransfer(db, deps, call)) };
     },
 
     'transfers.delete': async ({ db, params, principal }) => {
@@ -144,6 +130,28 @@ export function transferHandlers(deps: FeatureDeps): HandlersOf<'transfers'> {
     },
   };
 }
+
+const details = (
+  vault: ItemVault,
+  found: Awaited<ReturnType<typeof transfer.getTransfer>>,
+): Schema<'Transfer'> => ({
+  id: found.id,
+  type: found.type,
+  label: transfer.labelOf(vault, found),
+  contentSnippet: found.contentSnippet,
+  views: found.views,
+  maxViews: found.maxViews,
+  expiresAt: found.expiresAt?.toISOString() ?? null,
+  isConsumed: false,
+  status: 'active',
+  shortCode: found.shortCode,
+  oneTime: found.maxViews === 1,
+  encryption: found.encryption,
+  requiresPassword: found.requiresPassword,
+  wrongAttempts: found.wrongAttempts,
+  livemode: found.livemode,
+  createdAt: found.createdAt.toISOString(),
+});
 
 /** The content under the names that its kind has on the wire. */
 async function contentFields(

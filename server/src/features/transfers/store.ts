@@ -1,4 +1,4 @@
-import type { Schema } from '@tempshare/contract';
+import { lifetimes, type Schema } from '@tempshare/contract';
 import type { ItemLock } from '../../crypto/item-vault.ts';
 import type { NewLabel, SealedLabel } from '../../crypto/label.ts';
 import { text } from '../../events/outbox.ts';
@@ -27,6 +27,8 @@ import {
   type Owned,
 } from '../../storage/columns.ts';
 import { UNLESS_TAKEN } from '../../storage/creation.ts';
+import { interval } from '../../storage/interval.ts';
+import { changeStatements } from '../../storage/item-change.ts';
 import type { Creation, Db } from '../../storage/database.ts';
 import { forOne, formsOf, type Asked, type Given } from '../../storage/sets.ts';
 import { transferEvents } from './events.ts';
@@ -192,6 +194,33 @@ const DELETE = {
   api: { id: deleteBy('api', 'id'), short_code: deleteBy('api', 'short_code') },
   panel: { id: deleteBy('panel', 'id'), short_code: deleteBy('panel', 'short_code') },
 };
+
+/** Transfers that may be changed: those that their owner sees. */
+const changeable =
+  (type: string) =>
+  (time: string): string =>
+    `${type} AND (state = 'active' AND (expires_at IS NULL OR expires_at > ${time})
+      OR state = 'awaiting' AND awaiting_until > ${time})`;
+
+/** Upload URLs of awaited files end with the transfer. */
+const AWAITED_WITH = `awaiting_until = CASE WHEN state = 'awaiting'
+      THEN least(created_at + ${interval(lifetimes.uploadUrl)}, $5::timestamptz) END`;
+
+/** Changes a transfer, and writes `transfer.updated` unless it stays as it was. */
+export const CHANGE = changeStatements({
+  table: 'transfers',
+  living: changeable(`type <> 'debug'`),
+  also: AWAITED_WITH,
+  then: `, ${transferEvents.updated({ as: 'event', id: '$7', from: 'changed', where: '$8::boolean', at: 'clock_timestamp()' })}
+  SELECT id FROM changed`,
+});
+
+/** Changes a debug share, which has no events. */
+export const CHANGE_DEBUG_SHARE = changeStatements({
+  table: 'transfers',
+  living: changeable(`type = 'debug'`),
+  then: ' SELECT id FROM changed',
+});
 
 /** Deletes a debug share of a key. False when there is none. */
 export async function deleteDebugShare(db: Db, id: string, keyId: string): Promise<boolean> {

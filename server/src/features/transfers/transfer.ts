@@ -10,9 +10,10 @@ import { invalid, notFound } from '../../domain/problem.ts';
 import { countedBytes, maxFileBytes } from '../../storage/capacity.ts';
 import { create } from '../../storage/creation.ts';
 import type { Creation, Db } from '../../storage/database.ts';
-import type { Completion } from '../files/download.ts';
+import { changeItem } from '../../storage/item-change.ts';
+import { moveDownloads, type Completion } from '../files/download.ts';
 import { fileOfTransfer, type FileMetadata } from '../files/file.ts';
-import { announceFile, UPLOAD_MS, type Arrival } from '../files/upload.ts';
+import { announceFile, moveUploads, UPLOAD_MS, type Arrival } from '../files/upload.ts';
 import { completeDownload } from './download-store.ts';
 import * as store from './store.ts';
 import type { EndReason } from '../../domain/end-reason.ts';
@@ -173,6 +174,40 @@ export async function getTransfer(
 /** The owner's own name for a transfer or debug share; null without one. */
 export const labelOf = (vault: ItemVault, transfer: SealedLabel & { id: string }): string | null =>
   openLabel(vault, transferRef(transfer.id), transfer);
+
+/**
+ * Changes the label or the end of a living transfer.
+ * @throws ServiceProblem `not_found`, `validation_failed` for an end that is too soon or too late
+ */
+export async function updateTransfer(
+  db: Db,
+  { vault, lifetimes }: { vault: ItemVault; lifetimes: Lifetimes },
+  { name, keyId, input, now }: { name: string; keyId: string; input: Schema<'ItemUpdate'>; now: Date },
+): Promise<store.OwnedTransfer & { contentSnippet: string }> {
+  const transfer = await store.findOwned(db, nameOf(name), keyId);
+  if (!transfer) throw notFound();
+  const { id } = transfer;
+  const change = lifetimes.changeOf(input, now);
+  return db.transaction(async (trx) => {
+    const params = { ref: transferRef(id), keyId, change, eventId: prefixedId('evt') };
+    const moved = await changeItem(trx, vault, store.CHANGE, params);
+    if (moved) {
+      await moveUploads(trx, id, moved);
+      await moveDownloads(trx, id, moved);
+    }
+    return getTransfer(trx, vault, { name: id, keyId });
+  });
+}
+
+/** The same for a debug share, which has no events. */
+export async function updateDebugShare(
+  db: Db,
+  { vault, lifetimes }: { vault: ItemVault; lifetimes: Lifetimes },
+  { id, keyId, input, now }: { id: string; keyId: string; input: Schema<'ItemUpdate'>; now: Date },
+): Promise<void> {
+  const params = { ref: transferRef(id), keyId, change: lifetimes.changeOf(input, now) };
+  await db.transaction((trx) => changeItem(trx, vault, store.CHANGE_DEBUG_SHARE, params));
+}
 
 /** Lets everybody try the password of a transfer again at once. */
 export async function unlockTransfer(db: Db, params: { name: string; keyId: string }): Promise<void> {

@@ -139,6 +139,7 @@ export const auditActions = [
  "items delete",
  "items pin",
  "items unlock",
+ "items update",
  "export audit log",
  "accounts create",
  "set-up-link",

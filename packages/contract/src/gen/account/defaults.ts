@@ -32,6 +32,7 @@ export interface BodySchemas {
   'updateKey': 'KeyUpdate';
   'rotateKey': 'KeyRotate';
   'revokeKey': 'KeyRevoke';
+  'updateItem': 'ItemUpdate';
   'setQuotas': 'QuotasUpdate';
   'setMemberQuota': 'MemberQuotaUpdate';
   'createPageToken': 'PageTokenCreate';

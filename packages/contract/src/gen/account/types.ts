@@ -835,7 +835,11 @@ export interface paths {
         delete: operations["deleteItem"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change the label or expiry of an item
+         * @description Changes the fields that are sent and leaves the others, as `PATCH` of the item does in `/api/v1`. An item that has ended is not found, so nothing revives. A label is only for the person whose key made the item; for others it is not found. The label of an inbox is what its senders see and cannot be removed, and an inbox has no expiry.
+         */
+        patch: operations["updateItem"];
         trace?: never;
     };
     "/items/{id}/pin": {
@@ -1667,6 +1671,20 @@ export interface components {
             /** @description What happened, oldest first. */
             events: components["schemas"]["ItemEvent"][];
         };
+        /**
+         * @description When it expires, in place of a length of time: at least one minute ahead, at most what the server allows.
+         * @example 2026-11-21T10:00:00.000Z
+         */
+        ExpiresAt: string;
+        ItemUpdate: {
+            /**
+             * @description The owner's own name for it, 1 to 200 characters; null removes it.
+             * @example Door code for Kim
+             */
+            label?: string | null;
+            /** @description When it expires from now on, at least one minute ahead, at most what the server allows. */
+            expiresAt?: components["schemas"]["ExpiresAt"];
+        };
         ItemPin: {
             /** @description Eight digits. It is not shown again. */
             pin: string;
@@ -1883,7 +1901,7 @@ export interface components {
          * @description The action.
          * @enum {string}
          */
-        AuditAction: "sign in" | "set up" | "join" | "invite" | "cancel invitation" | "change role" | "remove member" | "change quotas" | "change quotas of member" | "leave" | "create reset link" | "reset password" | "change e-mail address" | "change password" | "turn second factor on" | "turn second factor off" | "create recovery codes" | "add passkey" | "delete passkey" | "keys create" | "keys update" | "keys rotate" | "keys revoke" | "keys hand-over" | "items delete" | "items pin" | "items unlock" | "export audit log" | "accounts create" | "set-up-link" | "keyring rewrap" | "backup" | "restore";
+        AuditAction: "sign in" | "set up" | "join" | "invite" | "cancel invitation" | "change role" | "remove member" | "change quotas" | "change quotas of member" | "leave" | "create reset link" | "reset password" | "change e-mail address" | "change password" | "turn second factor on" | "turn second factor off" | "create recovery codes" | "add passkey" | "delete passkey" | "keys create" | "keys update" | "keys rotate" | "keys revoke" | "keys hand-over" | "items delete" | "items pin" | "items unlock" | "items update" | "export audit log" | "accounts create" | "set-up-link" | "keyring rewrap" | "backup" | "restore";
         /** @description Id of what it was done to, of the request or of the entry. */
         IdFilter: string;
         /**
@@ -6419,6 +6437,112 @@ export interface operations {
             };
             /** @description Not found. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    updateItem: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The item. */
+                id: components["schemas"]["ItemId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ItemUpdate"];
+            };
+        };
+        responses: {
+            /** @description The item is changed. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid, or The body is not JSON. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Your role does not allow this, or The request comes from another site. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The media type is not supported. */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -35,6 +35,7 @@ export type ArrivedFile = StoredFile & Required<Pick<StoredFile, 'arrived'>>;
 export interface Upload {
   file: StoredFile;
   size: number | undefined;
+  announcedAt: number;
   expiresAt: number;
   /** Charges the file to its key. @throws MockProblem `quota_exceeded`, `insufficient_storage` */
   charge: () => void;
@@ -89,7 +90,8 @@ export function announceFile(
     if (!file.charged) charge(state, keyId as string, countedBytes(reserved));
     file.charged = true;
   };
-  uploads(state).set(file.uploadToken, { file, size, expiresAt, charge: chargeOnce, onArrival });
+  const announcedAt = state.now;
+  uploads(state).set(file.uploadToken, { file, size, announcedAt, expiresAt, charge: chargeOnce, onArrival });
   return { file, uploadUrl: `${state.baseUrl}/public/uploads/${file.uploadToken}` };
 }
 
@@ -134,6 +136,20 @@ export function offerDownload(
   const expiresAt = Math.min(state.now + 1000 * lifetimes.downloadUrl, until ?? Infinity);
   downloads(state).set(token, { file, expiresAt, completed: false, onCompleted });
   return `${state.baseUrl}/public/downloads/${token}`;
+}
+
+/** Moves the URLs of a file with the end of what it is for. */
+export function moveUrls(state: State, file: StoredFile, from: number | null, until: number): void {
+  const upload = uploads(state).get(file.uploadToken);
+  if (upload) upload.expiresAt = Math.min(upload.announcedAt + 1000 * lifetimes.uploadUrl, until);
+  for (const download of downloads(state).values()) {
+    if (download.file !== file) continue;
+    const isCut = from !== null && download.expiresAt >= from;
+    download.expiresAt = Math.min(
+      isCut ? state.now + 1000 * lifetimes.downloadUrl : download.expiresAt,
+      until,
+    );
+  }
 }
 
 export const isUsable = ({ file, expiresAt, completed }: Download, now: number): boolean =>

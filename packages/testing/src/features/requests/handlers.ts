@@ -1,10 +1,12 @@
 import { limits } from '@tempshare/contract';
+import type { UploadRequest } from '@tempshare/sdk/types';
 import { lifetime, timestamp, timestamps } from '../../domain/lifetime.ts';
 import { owned, ownedBy, ownership } from '../../domain/ownership.ts';
 import { wrongAttempts } from '../../domain/protection.ts';
 import { toSenderLimits } from '../../domain/reserve.ts';
 import { beginSession, invalidSession, type Session } from '../../domain/session.ts';
 import { linkId, pin } from '../../domain/tokens.ts';
+import { update } from '../../domain/update.ts';
 import type { Feature } from '../../feature.ts';
 import { done } from '../../http/done.ts';
 import { cutPage } from '../../http/page.ts';
@@ -16,13 +18,25 @@ import {
   hasArrived,
   heldByFiles,
   isAwaited,
+  moveUrls,
   sharedFile,
   type ArrivedFile,
 } from '../files/file.ts';
 import { noMoreFields } from '../../http/no-more-fields.ts';
 import { emit } from '../webhooks/events.ts';
+import type { State } from '../../state.ts';
 import * as uploadRequest from './upload-request.ts';
 import type { StoredUploadRequest } from './upload-request.ts';
+
+function details(state: State, request: StoredUploadRequest): UploadRequest {
+  const { rows } = cutPage(byArrival(request), [], { limit: limits.requestFiles });
+  const files = rows.map(({ file }) => sharedFile(file));
+  return {
+    ...uploadRequest.summary(state, request),
+    files,
+    wrongAttempts: wrongAttempts(request.attempts),
+  };
+}
 
 const handlers: Feature<'requests'>['handlers'] = {
   'requests.create': ({ state, key, now, body }) => {
@@ -59,15 +73,20 @@ const handlers: Feature<'requests'>['handlers'] = {
     return { status: 200, body: { requests, ...page } };
   },
 
-  'requests.get': ({ state, key, params }) => {
+  'requests.get': ({ state, key, params }) => ({
+    status: 200,
+    body: details(state, owned(uploadRequest.requestsOf(state), key.id, params.id)),
+  }),
+
+  'requests.update': ({ state, key, now, params, body }) => {
     const request = owned(uploadRequest.requestsOf(state), key.id, params.id);
-    const { rows } = cutPage(byArrival(request), [], { limit: limits.requestFiles });
-    const files = rows.map(({ file }) => sharedFile(file));
-    const attempts = wrongAttempts(request.attempts);
-    return {
-      status: 200,
-      body: { ...uploadRequest.summary(state, request), files, wrongAttempts: attempts },
+    if (uploadRequest.stateOf(request, now) !== 'open') throw notFound();
+    const move = (from: number | null, until: number): void => {
+      for (const file of request.files) moveUrls(state, file, from, until);
     };
+    if (update(state, request, body, { move }))
+      emit(state, request, { type: 'request.updated', object: uploadRequest.eventObject(request, now) });
+    return { status: 200, body: details(state, request) };
   },
 
   'requests.delete': ({ state, key, params }) => {

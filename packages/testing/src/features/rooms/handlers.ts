@@ -1,12 +1,13 @@
 import { compactJwe, limits } from '@tempshare/contract';
 import { visibleName } from '@tempshare/sdk/names';
 import type { RoomFileCreate, RoomMessageCreate } from '@tempshare/sdk/types';
-import { roomLifetime, timestamp } from '../../domain/lifetime.ts';
+import { LONGEST_ROOM, roomLifetime, timestamp } from '../../domain/lifetime.ts';
 import { owned, ownedBy, ownership } from '../../domain/ownership.ts';
 import { lockOf } from '../../domain/protection.ts';
 import { bytesIn, reserve, toLimits } from '../../domain/reserve.ts';
 import { beginSession } from '../../domain/session.ts';
 import { linkId } from '../../domain/tokens.ts';
+import { update } from '../../domain/update.ts';
 import type { Feature } from '../../feature.ts';
 import { done } from '../../http/done.ts';
 import { faultsOf, type Schema } from '../../http/json-schema.ts';
@@ -15,7 +16,7 @@ import { cutPage } from '../../http/page.ts';
 import { invalid, notFound } from '../../http/problem.ts';
 import type { State } from '../../state.ts';
 import { downloadReply, type RangeHeaders } from '../files/attachment.ts';
-import { announceIn, hasArrived } from '../files/file.ts';
+import { announceIn, hasArrived, moveUrls } from '../files/file.ts';
 import { follow } from './events.ts';
 import {
   bytesOf,
@@ -33,6 +34,7 @@ import {
   removeGuests,
   roomsOf,
   sweep,
+  wakeFollowers,
   type Post,
   type StoredRoom,
 } from './room.ts';
@@ -78,6 +80,16 @@ const handlers: Feature<'rooms'>['handlers'] = {
 
   'rooms.get': ({ state, key, params }) => {
     const room = owned(roomsOf(state), key.id, params.id);
+    return { status: 200, body: ownRecord(state, room) };
+  },
+
+  'rooms.update': ({ state, key, params, body }) => {
+    const room = openRoom(state, params.id, key.id);
+    const move = (from: number | null, until: number): void => {
+      for (const file of room.files) moveUrls(state, file, from, until);
+    };
+    update(state, room, body, { longest: LONGEST_ROOM, move });
+    wakeFollowers(room);
     return { status: 200, body: ownRecord(state, room) };
   },
 

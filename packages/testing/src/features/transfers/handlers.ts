@@ -1,9 +1,10 @@
 import { maxFileBytes } from '../../domain/capacity.ts';
 import { lifetime, timestamps } from '../../domain/lifetime.ts';
 import { ownedBy, ownership } from '../../domain/ownership.ts';
-import { guardsOf, lockOf, requiresPassword, unlock, wrongAttempts } from '../../domain/protection.ts';
+import { guardsOf, lockOf, unlock } from '../../domain/protection.ts';
 import { bytesIn, charge, countedBytes } from '../../domain/reserve.ts';
 import { linkId, shortCode } from '../../domain/tokens.ts';
+import { update } from '../../domain/update.ts';
 import type { Feature } from '../../feature.ts';
 import { done } from '../../http/done.ts';
 import { forgetReadings } from '../../http/idempotency.ts';
@@ -11,17 +12,17 @@ import { noMoreFields } from '../../http/no-more-fields.ts';
 import { cutPage } from '../../http/page.ts';
 import { invalid } from '../../http/problem.ts';
 import { openDebugShare, peekDebugShare } from '../debug-shares.ts';
-import { announceFile, dropFile, hasArrived, offerDownload } from '../files/file.ts';
+import { announceFile, dropFile, hasArrived, moveUrls, offerDownload } from '../files/file.ts';
 import { emit } from '../webhooks/events.ts';
 import {
   deletable,
   bytesOf,
+  details,
   deletedEvent,
   eventObject,
   fileDownloaded,
   openable,
   owned,
-  snippet,
   summary,
   sweep,
   transfersOf,
@@ -96,22 +97,19 @@ const handlers: Feature<'transfers'>['handlers'] = {
     return { status: 200, body: { transfers: rows.map(summary), ...page } };
   },
 
-  'transfers.get': ({ state, key, params }) => {
+  'transfers.get': ({ state, key, params }) => ({
+    status: 200,
+    body: details(owned(state, key.id, params.id)),
+  }),
+
+  'transfers.update': ({ state, key, params, body }) => {
     const transfer = owned(state, key.id, params.id);
-    const { shortCode, maxViews, encryption, lock } = transfer;
-    return {
-      status: 200,
-      body: {
-        ...summary(transfer),
-        contentSnippet: snippet(transfer),
-        isConsumed: false,
-        shortCode,
-        oneTime: maxViews === 1,
-        encryption,
-        requiresPassword: requiresPassword(lock),
-        wrongAttempts: wrongAttempts(lock.attempts),
-      },
-    };
+    const { file } = transfer;
+    const move = (from: number | null, until: number) => file && moveUrls(state, file, from, until);
+    const hasChanged = update(state, transfer, body, { move });
+    if (hasChanged && (!file || hasArrived(file)))
+      emit(state, transfer, { type: 'transfer.updated', object: eventObject(transfer) });
+    return { status: 200, body: details(transfer) };
   },
 
   'transfers.delete': ({ state, key, params }) => {

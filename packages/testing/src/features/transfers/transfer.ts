@@ -6,7 +6,7 @@ import type {
 } from '@tempshare/sdk/types';
 import { hasExpired, LISTED_FOR, timestamps, type Mortal } from '../../domain/lifetime.ts';
 import { ownedBy } from '../../domain/ownership.ts';
-import type { Lock } from '../../domain/protection.ts';
+import { requiresPassword, wrongAttempts, type Lock } from '../../domain/protection.ts';
 import { bytesIn, countedBytes } from '../../domain/reserve.ts';
 import { parseShortCode } from '../../domain/tokens.ts';
 import { notFound } from '../../http/problem.ts';
@@ -82,7 +82,7 @@ function named(state: State, keyId: string, name: string): StoredTransfer {
 }
 
 /** At most the first 4 characters of a text or file name, or a quarter; the origin of a URL; nothing of what is protected. */
-export function snippet({ type, encryption, lock, content, file }: StoredTransfer): string {
+function snippet({ type, encryption, lock, content, file }: StoredTransfer): string {
   if (encryption === 'e2e' || lock.password !== undefined) return '•';
   if (type === 'url') return new URL(content).origin;
   const characters = Array.from(file ? (file.label.fileName ?? '') : content);
@@ -93,6 +93,21 @@ export function snippet({ type, encryption, lock, content, file }: StoredTransfe
 export function summary(transfer: StoredTransfer): TransferSummary {
   const { id, type, label, views, maxViews, status, livemode } = transfer;
   return { id, type, label, views, maxViews, status, livemode, ...timestamps(transfer) };
+}
+
+/** A transfer by itself. */
+export function details(transfer: StoredTransfer): Transfer {
+  const { shortCode, maxViews, encryption, lock } = transfer;
+  return {
+    ...summary(transfer),
+    contentSnippet: snippet(transfer),
+    isConsumed: false,
+    shortCode,
+    oneTime: maxViews === 1,
+    encryption,
+    requiresPassword: requiresPassword(lock),
+    wrongAttempts: wrongAttempts(lock.attempts),
+  };
 }
 
 export function eventObject(transfer: StoredTransfer): TransferEventObject {

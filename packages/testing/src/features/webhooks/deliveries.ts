@@ -10,10 +10,13 @@ import { endpointsOf, type StoredDelivery, type StoredEndpoint } from './endpoin
 /** How many milliseconds each attempt waits for the one before. */
 export const SCHEDULE = webhookRules.attemptsAfterSeconds.map((seconds) => 1000 * seconds);
 
+/** Types that an endpoint gets only if it names them. */
+const SENT_BY_NAME: readonly EventType[] = webhookRules.sentByName;
+
 /** Puts an event on its way to every enabled endpoint that takes it: of its key, or of all if an endpoint was disabled. */
 export function schedule(state: State, keyId: string, event: WebhookEvent): void {
   for (const endpoint of endpointsOf(state).values()) {
-    const wanted = endpoint.events === null || endpoint.events.includes(event.type);
+    const wanted = endpoint.events?.includes(event.type) ?? !SENT_BY_NAME.includes(event.type);
     const isFor =
       event.type === 'webhook_endpoint.disabled'
         ? endpoint.id !== event.data.object.id && endpoint.livemode === event.livemode

@@ -1,9 +1,10 @@
 import type { EventType } from '@tempshare/contract';
 import { useState } from 'preact/hooks';
 import { locale, t } from '../../i18n.ts';
-import { api, at, call, type Refused } from '../api.ts';
+import { serverNow } from '../../clock.ts';
+import { api, at, call, Refused } from '../api.ts';
 import { Dialog } from '../kit/dialog.tsx';
-import { Form } from '../kit/form.tsx';
+import { Form, Select } from '../kit/form.tsx';
 import { Loading, Page } from '../kit/page.tsx';
 import { Refusal } from '../kit/refusal.tsx';
 import { Copyable, ShownOnce } from '../kit/shown-once.tsx';
@@ -11,12 +12,14 @@ import { asRefused, useLoad } from '../load.ts';
 import { useSession } from '../session.tsx';
 import { away, Time } from '../times.tsx';
 import { ArrivedIn } from './arrived.tsx';
+import { lifetimeMs, lifetimeOptions } from './lifetimes.ts';
 import { EndOf, nameOf, SenderOf, StateOf, TitleBeside, viewsOf, type Item } from './item-facts.tsx';
 
 /** An item: what became of it, what happened, and how it is ended. */
 export function SharedItem({ id }: { id: string }) {
   const { user, may } = useSession();
   const [isDeleting, setDeleting] = useState(false);
+  const [isExtending, setExtending] = useState(false);
   const [isChanging, setChanging] = useState(false);
   const [pin, setPin] = useState<string>();
   const [refused, setRefused] = useState<Refused>();
@@ -113,6 +116,11 @@ export function SharedItem({ id }: { id: string }) {
                       {t('shared.pin')}
                     </button>
                   )}
+                  {item.kind !== 'drop' && (
+                    <button type="button" onClick={() => setExtending(true)}>
+                      {t('shared.expiry')}
+                    </button>
+                  )}
                   <button type="button" onClick={() => setDeleting(true)}>
                     {t('shared.delete')}
                   </button>
@@ -173,6 +181,29 @@ export function SharedItem({ id }: { id: string }) {
           }}
         />
       )}
+      {isExtending && (
+        <Dialog title={t('shared.expiry')} onClose={() => setExtending(false)}>
+          <p class="lead">{t('shared.expiry.lead')}</p>
+          <Form
+            send={t('shared.expiry')}
+            onCancel={() => setExtending(false)}
+            onSend={async (value) => {
+              const expiresAt = new Date(serverNow() + lifetimeMs(value('expiration'))).toISOString();
+              await change(() =>
+                call(() => api.PATCH('/items/{id}', { ...path, body: { expiresAt } })).catch(asEnded),
+              );
+              setExtending(false);
+            }}
+          >
+            <Select
+              name="expiration"
+              label={t('keys.expires')}
+              value={DEFAULT_LIFETIME}
+              options={lifetimeOptions()}
+            />
+          </Form>
+        </Dialog>
+      )}
       {isDeleting && (
         <Dialog title={t('shared.delete.title')} onClose={() => setDeleting(false)}>
           <p class="lead">{t('shared.delete.lead')}</p>
@@ -189,6 +220,13 @@ export function SharedItem({ id }: { id: string }) {
       )}
     </Page>
   );
+}
+
+const DEFAULT_LIFETIME = '1d';
+
+/** Says of an item that is not found that it has ended. */
+function asEnded(error: unknown): never {
+  throw error instanceof Refused && error.kind === 'gone' ? new Refused('item_ended', error) : error;
 }
 
 /** Kinds whose contents are downloaded here. */

@@ -1,6 +1,6 @@
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { limits } from '@tempshare/contract';
-import { locale, size, t } from '../../i18n.ts';
+import { size, t } from '../../i18n.ts';
 import { excessOf, Field } from '../../kit/field.tsx';
 import { Picker } from '../../kit/picker.tsx';
 import { Progress } from '../../kit/progress.tsx';
@@ -12,25 +12,14 @@ import { Refusal } from '../kit/refusal.tsx';
 import { asRefused } from '../load.ts';
 import { useSession } from '../session.tsx';
 import { callerOf, type CallV1 } from '../v1.ts';
+import { lifetimeOptions } from './lifetimes.ts';
 import { Ready, type Made } from './ready.tsx';
 import { forgetText, sendItem, type Access, type Item, type TextKind } from './send-items.ts';
 import { kindsOf, MOST } from './send-kinds.ts';
 
 const ACCESS: Access = { expiration: '1d', views: undefined, password: '', label: '' };
 
-const EXPIRATIONS: readonly (readonly [Access['expiration'], number, string])[] = [
-  ['15m', 15, 'minute'],
-  ['1h', 1, 'hour'],
-  ['6h', 6, 'hour'],
-  ['1d', 1, 'day'],
-  ['7d', 7, 'day'],
-];
-
 const VIEWS = [2, 3, 10, 100] as const;
-
-/** "7 days". */
-const lasting = (count: number, unit: string): string =>
-  new Intl.NumberFormat(locale(), { style: 'unit', unit, unitDisplay: 'long' }).format(count);
 
 const isTooLarge = ({ size: bytes }: File): boolean => bytes > limits.fileBytes;
 
@@ -220,10 +209,7 @@ function Draft({ draft, sending }: DraftProps) {
             name="expiration"
             label={t('keys.expires')}
             value={access.expiration}
-            options={[
-              ...EXPIRATIONS.map(([value, number, unit]) => [value, lasting(number, unit)] as const),
-              ['forever', t('keys.expires.never')],
-            ]}
+            options={[...lifetimeOptions(), ['forever', t('keys.expires.never')]]}
             onValue={(expiration) => draft.allow({ expiration: expiration as Access['expiration'] })}
           />
           {(files.length > 0 || !hasText || kind !== 'secret') && (

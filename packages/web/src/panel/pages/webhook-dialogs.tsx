@@ -38,7 +38,10 @@ export function EventChecks({ chosen, onChoose }: EventChecksProps) {
           checked={chosen === null}
           onChange={({ currentTarget }) => onChoose(currentTarget.checked ? null : [])}
         />
-        <span>{t('hooks.all-events')}</span>
+        <span>
+          {t('hooks.all-events')}
+          <small>{t('hooks.by-name')}</small>
+        </span>
       </label>
       {chosen !== null &&
         eventTypes.map((type) => (

@@ -1,0 +1,30 @@
+import type { ItemUpdate } from '@tempshare/sdk/types';
+import type { State } from '../state.ts';
+import { endAt, type Mortal } from './lifetime.ts';
+import { moveSessions } from './session.ts';
+
+/**
+ * Changes the label and the end of an item, with the sessions and URLs that follow its end.
+ * @returns whether anything has changed
+ * @throws MockProblem `validation_failed` for an end that is too soon or too late
+ */
+export function update(
+  state: State,
+  item: Mortal & { id: string; label: string | null },
+  change: ItemUpdate,
+  {
+    longest = Infinity,
+    move,
+  }: { longest?: number; move?: (from: number | null, until: number) => void } = {},
+): boolean {
+  const { label = item.label } = change;
+  const { expiresAt: from } = item;
+  const until = change.expiresAt === undefined ? from : endAt(change.expiresAt, state.now, longest);
+  const hasChanged = label !== item.label || until !== from;
+  Object.assign(item, { label, expiresAt: until });
+  if (until !== null && until !== from) {
+    moveSessions(state, item.id, from, until);
+    move?.(from, until);
+  }
+  return hasChanged;
+}
