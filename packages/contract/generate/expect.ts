@@ -16,7 +16,10 @@ export function expectNumbers(name: string, value: unknown): void {
 
 /** @throws Error that names a list which is empty, or has what is not among these names */
 export function expectNames(name: string, value: unknown, names: readonly string[]): void {
-  const isList = Array.isArray(value) && value.length > 0 && value.every((each) => names.includes(each));
+  const isList =
+    Array.isArray(value) &&
+    value.length > 0 &&
+    value.every((each: unknown) => names.includes(each as string));
   if (!isList) throw mistake(name, `a list of ${names.join(', ')}`, value);
 }
 

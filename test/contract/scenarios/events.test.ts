@@ -11,7 +11,9 @@ contract((stage) => {
       const owner = await stage.owner();
       const { transfers, secrets, requests } = stage.recipient.public;
       await transfers.open((await owner.transfers.create({ type: 'text', text: 'x', oneTime: true })).id);
-      await owner.transfers.update((await owner.transfers.create({ type: 'text', text: 'x' })).id, { label: 'x' });
+      await owner.transfers.update((await owner.transfers.create({ type: 'text', text: 'x' })).id, {
+        label: 'x',
+      });
       const { secretId } = await owner.secrets.create({ secret: 'x' });
       await owner.secrets.update(secretId, { label: 'x' });
       await secrets.reveal(secretId);

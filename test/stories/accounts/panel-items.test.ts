@@ -242,6 +242,24 @@ describe('the list of items', () => {
     expect(await ids(member, `?search=${shortCode}%20is`)).toEqual([byCode]);
   });
 
+  it('finds a label that was changed by its new beginning alone', async () => {
+    const { member, key } = await team();
+    const change = (path: string, label: string | null) =>
+      fetch(`${app.baseUrl}${path}`, {
+        method: 'PATCH',
+        headers: { authorization: `Bearer ${key.apiKey}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ label }),
+      });
+    const id = await text(key.apiKey, { label: 'before' });
+    const drop = (await create(key.apiKey, 'POST /drops', { label: 'before, too' })).dropId as string;
+    expect((await change(`/transfers/${id}`, 'after')).status).toBe(200);
+    expect((await change(`/drops/${drop}`, 'after, too')).status).toBe(200);
+    expect(await ids(member, '?search=before')).toEqual([]);
+    expect(await ids(member, '?search=After')).toEqual([drop, id]);
+    expect((await change(`/transfers/${id}`, null)).status).toBe(200);
+    expect(await ids(member, '?search=After')).toEqual([drop]);
+  });
+
   it('finds a short code by its beginning, as people type it', async () => {
     const { member, owner, key } = await team();
     const [id, other] = [await text(key.apiKey), await text(key.apiKey)];

@@ -44,9 +44,13 @@ it.each([
         await pool.query('SELECT 1');
         swallow();
       };
-      const recurring = recurringJobs({ database: pool, blobs, vault, mails: undefined, links: new Links('') }).map((job) =>
-        job.name === 'sweep' ? { ...job, steps: [first, ...job.steps] } : job,
-      );
+      const recurring = recurringJobs({
+        database: pool,
+        blobs,
+        vault,
+        mails: undefined,
+        links: new Links(''),
+      }).map((job) => (job.name === 'sweep' ? { ...job, steps: [first, ...job.steps] } : job));
       const log = pino({ level: 'silent' });
       jobs = new Jobs({ connection: proxy.connection, pooled: false, log, recurring });
       jobs.start();

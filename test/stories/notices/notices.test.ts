@@ -4,14 +4,7 @@ import { moveClock } from '../../support/clocks/database-clock.ts';
 import { statementsOf } from '../../support/database/sent-statements.ts';
 import { put } from '../../support/files/uploads.ts';
 import { headerOf, partOf, tokenIn } from '../../support/mail/mail-server.ts';
-import {
-  ALL,
-  MINUTE,
-  NoticeStage,
-  stopUrlOf,
-  subjectsOf,
-  type Sender,
-} from '../../support/mail/notice-stage.ts';
+import { ALL, MINUTE, NoticeStage, stopUrlOf, subjectsOf } from '../../support/mail/notice-stage.ts';
 import { join } from '../../support/panel/person.ts';
 import { startChild } from '../../support/server/child.ts';
 
