@@ -9,6 +9,7 @@ export default tseslint.config(
       '**/gen/**',
       'coverage/**',
       'test/packaging/consumer/*.{js,cts}',
+      'test/packaging/next-14/*.js',
     ],
   },
   ...tseslint.configs.recommendedTypeChecked,

@@ -5,15 +5,13 @@
  * Arguments are filters of files, as for `npm test`.
  */
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, readFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { NODE_26 } from './packaging/runtimes.ts';
 import { ROOT } from './support/server/server-process.ts';
 
-const PACKAGING = join(ROOT, 'test/packaging');
-const LOCK = join(PACKAGING, 'package-lock.json');
-/** The lock file that the packages of `test/packaging/node_modules` were installed from. */
-const INSTALLED = join(PACKAGING, 'node_modules/.installed');
+/** Folders with packages of their own. Those of Next.js 14 need another React than the rest. */
+const PACKAGED = ['test/packaging', 'test/packaging/next-14'].map((folder) => join(ROOT, folder));
 
 function run(program: string, args: string[], cwd = ROOT): boolean {
   return spawnSync(program, args, { cwd, stdio: 'inherit' }).status === 0;
@@ -22,18 +20,17 @@ function run(program: string, args: string[], cwd = ROOT): boolean {
 const vitest = (node: string, config: string, ...args: string[]): boolean =>
   run(node, ['node_modules/vitest/vitest.mjs', 'run', '--root', '.', '--config', config, ...args]);
 
-function isInstalled(): boolean {
-  try {
-    return readFileSync(INSTALLED, 'utf8') === readFileSync(LOCK, 'utf8');
-  } catch {
-    return false;
-  }
+/** Installs the packages of a folder, unless they were installed from the same lock file. */
+function install(folder: string): boolean {
+  const lock = join(folder, 'package-lock.json');
+  const installed = join(folder, 'node_modules/.installed');
+  if (existsSync(installed) && readFileSync(installed, 'utf8') === readFileSync(lock, 'utf8')) return true;
+  if (!run('npm', ['ci', '--no-audit', '--no-fund'], folder)) return false;
+  copyFileSync(lock, installed);
+  return true;
 }
 
-if (!isInstalled()) {
-  if (!run('npm', ['ci', '--no-audit', '--no-fund'], PACKAGING)) process.exit(1);
-  copyFileSync(LOCK, INSTALLED);
-}
+if (!PACKAGED.every(install)) process.exit(1);
 const filters = process.argv.slice(2);
 const passed = [
   vitest(NODE_26, '.config/vitest.config.ts', '--project', 'unit', '--project', 'server', ...filters),

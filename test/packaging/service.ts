@@ -24,19 +24,19 @@ export async function serve(listener: RequestListener): Promise<string> {
 }
 
 /** The key that the programs use. */
-const API_KEY = 'svc_sk_test_packed';
+export const API_KEY = 'svc_sk_test_packed';
 
 /**
  * Answers as the service does: the first request with 503, a POST to `/secrets` with 201, anything else with 404. Below `/mock` everything is answered as the mock does.
  */
-export async function startService(): Promise<{ baseUrl: string; seen: Seen[] }> {
+export async function startService(): Promise<{ baseUrl: string; mockUrl: string; seen: Seen[] }> {
   const seen: Seen[] = [];
   const origin = await serve((request, response) => {
     if (request.url?.startsWith('/mock/')) void respondAs(mock, request, response);
     else void handle(request, response, seen);
   });
   const mock = createMock({ baseUrl: `${origin}/mock/api/v1`, apiKey: API_KEY });
-  return { baseUrl: `${origin}/api/v1`, seen };
+  return { baseUrl: `${origin}/api/v1`, mockUrl: mock.baseUrl, seen };
 }
 
 async function respondAs(
