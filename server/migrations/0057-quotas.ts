@@ -47,7 +47,7 @@ const USED = `
       SELECT (SELECT count(*) FROM transfers WHERE api_key_id = k.id AND type <> 'debug' AND state = 'active'
           AND (expires_at IS NULL OR expires_at > now()))
         + (SELECT count(*) FROM transfers WHERE api_key_id = k.id AND type <> 'debug' AND state = 'awaiting'
-          AND awaiting_until > now())
+          AND (expires_at IS NULL OR expires_at > now()))
         + (SELECT count(*) FROM transfers WHERE api_key_id = k.id AND type = 'debug' AND state = 'active'
           AND (expires_at IS NULL OR expires_at > now()))
         + (SELECT count(*) FROM secrets WHERE api_key_id = k.id AND state = 'waiting'
@@ -123,7 +123,9 @@ const HOLD = `
     own member_quotas;
   BEGIN
     SELECT k.account_id, k.user_id INTO of_account, of_user
-    FROM api_keys k JOIN account_quotas q ON q.account_id = k.account_id WHERE k.id = key;
+    FROM api_keys k JOIN account_quotas q ON q.account_id = k.account_id LEFT JOIN member_quotas m ON m.user_id = k.user_id
+    WHERE k.id = key
+      AND (more_items + more_uploads > 0 OR coalesce(q.bytes, q.member_bytes, m.bytes) IS NOT NULL);
     IF NOT FOUND THEN RETURN; END IF;
 
     SELECT * INTO quotas FROM account_quotas WHERE account_id = of_account FOR UPDATE;

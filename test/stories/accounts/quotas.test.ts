@@ -118,6 +118,18 @@ describe('a quota of living items', () => {
       [other.body.secretId],
     );
     expect((await used()).used.items).toBe(1);
+    const file = await call(team.key, 'POST /transfers', { type: 'file', size: 1 });
+    // Its upload URL has died, but an upload that has begun may still arrive: its place is kept until it is swept.
+    const dead = (minutes: number) =>
+      app.database.query(
+        `UPDATE transfers SET awaiting_until = now() - make_interval(mins => $2) WHERE id = $1`,
+        [file.body.id, minutes],
+      );
+    await dead(1);
+    expect((await secret(team.key)).status).toBe(409);
+    await dead(20);
+    await app.sweep();
+    expect((await used()).used.items).toBe(1);
     expect(tally([await secret(team.key), await secret(team.key)])).toEqual({ 201: 1, 409: 1 });
   });
 
