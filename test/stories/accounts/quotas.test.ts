@@ -1,7 +1,9 @@
 /** Quotas of accounts and members: living items, bytes and uploads a day. */
 import { randomBytes } from 'node:crypto';
+import { ConflictError, Tempshare } from '@tempshare/sdk';
 import pg from 'pg';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { forgetUploads } from '../../../server/src/features/accounts/quota-store.ts';
 import { statementsOf } from '../../support/database/sent-statements.ts';
 import { put } from '../../support/files/uploads.ts';
 import { atOnce, send, tally, untilServed, type Reply } from '../../support/network/send.ts';
@@ -89,6 +91,12 @@ describe('a quota of living items', () => {
       "The account's quota of 8 living items is used up: 8 of 8. Delete something, or ask an administrator.";
     for (const [name, line, json] of CREATES)
       expect(refusal(await call(team.key, line, json)), name).toEqual([409, 'quota_exceeded', sentence]);
+    // The SDK throws the class of every quota, and says which one it is.
+    const error = await new Tempshare({ apiKey: team.key, baseUrl: app.baseUrl }).drops
+      .create({ label: 'x' })
+      .catch((cause: unknown) => cause);
+    expect(error).toBeInstanceOf(ConflictError);
+    expect(error).toMatchObject({ code: 'quota_exceeded', errors: [{ code: 'quota_items' }] });
     // Pages are refused as programs are.
     const { token } = (await team.owner.call('createPageToken')).body;
     expect((await secret(token)).body.detail).toBe(sentence);
@@ -237,6 +245,13 @@ describe('a quota of uploads a day', () => {
     await app.database.query('UPDATE quota_uploads SET day = day - 1 WHERE owner = $1', [team.memberId]);
     expect((await ownQuota(team.member)).member.used.uploads).toBe(0);
     expect((await secret(team.key)).status).toBe(201);
+    const days = () =>
+      app.database.query('SELECT uploads::int FROM quota_uploads WHERE owner = $1', [team.memberId]);
+    await forgetUploads(app.database as never, 1_000);
+    expect(await days()).toEqual([{ uploads: 1 }]);
+    await app.database.query('UPDATE quota_uploads SET day = day - 2 WHERE owner = $1', [team.memberId]);
+    await forgetUploads(app.database as never, 1_000);
+    expect(await days()).toEqual([]);
   });
 
   it('counts a repeated request once, and what is refused not at all', async () => {
