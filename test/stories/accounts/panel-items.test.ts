@@ -352,6 +352,56 @@ describe('an item', () => {
     expect((await list(member)).items.map(({ state }) => state)).toEqual(['deleted']);
   });
 
+  it('of every kind but inboxes gets another end from whoever may delete it, and a label from its person alone', async () => {
+    const { owner, member, auditor, key } = await team();
+    const stranger = await join(app, 'owner', await newAccount(app));
+    const made = {
+      transfers: await text(key.apiKey),
+      secrets: await secret(key.apiKey),
+      requests: (await create(key.apiKey, 'POST /requests', { title: 'x' })).requestId as string,
+      rooms: (await create(key.apiKey, 'POST /rooms', { name: 'x', ttlHours: 1 })).roomId as string,
+    };
+    const debug = (await create(key.apiKey, 'POST /debug-share', { logs: 'x' })).debugId as string;
+    const drop = (await create(key.apiKey, 'POST /drops', { label: 'x' })).dropId as string;
+    const update = (person: Person, id: string, body: object) =>
+      person.call('updateItem', { params: { id }, body });
+    const expiresAt = new Date(Date.now() + 3 * 86_400_000).toISOString();
+    for (const id of [...Object.values(made), debug]) {
+      expect(summary(await update(stranger, id, { expiresAt }))).toEqual([404, 'not_found']);
+      expect(summary(await update(auditor, id, { expiresAt }))).toEqual([403, 'insufficient_role']);
+      expect((await update(owner, id, { expiresAt })).status).toBe(204);
+      expect((await item(member, id)).item.expiresAt).toBe(expiresAt);
+      expect(summary(await update(owner, id, { label: 'Theirs' }))).toEqual([404, 'not_found']);
+      expect((await update(member, id, { label: 'For Kim' })).status).toBe(204);
+    }
+    for (const [path, id] of Object.entries(made))
+      expect((await send(app.baseUrl, `GET /${path}/${id}`, { key: key.apiKey })).body).toMatchObject({
+        label: 'For Kim',
+        expiresAt,
+      });
+    const soon = new Date(Date.now() + 10_000).toISOString();
+    for (const [id, body] of [
+      [made.transfers, { expiresAt: soon }],
+      [made.rooms, { expiresAt: new Date(Date.now() + 31 * 86_400_000).toISOString() }],
+      [drop, { expiresAt }],
+      [drop, { label: null }],
+      [drop, {}],
+    ] as const)
+      expect(summary(await update(member, id, body))).toEqual([400, 'validation_failed']);
+    expect((await update(member, drop, { label: 'Renamed' })).status).toBe(204);
+    expect((await item(member, drop)).item.title).toBe('Renamed');
+    await member.call('deleteItem', { params: { id: made.secrets } });
+    expect(summary(await update(member, made.secrets, { expiresAt }))).toEqual([404, 'not_found']);
+
+    const { body: log } = await owner.call('listAuditEntries', { query: '?action=items%20update' });
+    expect(log.entries).toHaveLength(11);
+    expect(JSON.stringify(log.entries)).not.toMatch(/For Kim|Renamed/);
+    expect(log.entries.at(-1)).toMatchObject({
+      target: made.transfers,
+      details: { kind: 'text', expiresAt },
+    });
+  });
+
   it('of a request gets another PIN, by the person whose key made it alone', async () => {
     const { owner, member, key } = await team();
     const made = await create(key.apiKey, 'POST /requests', { title: 'Papers' });
