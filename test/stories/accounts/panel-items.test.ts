@@ -396,7 +396,7 @@ describe('an item', () => {
     const { body: log } = await owner.call('listAuditEntries', { query: '?action=items%20update' });
     expect(log.entries).toHaveLength(11);
     expect(JSON.stringify(log.entries)).not.toMatch(/For Kim|Renamed/);
-    expect(log.entries.at(-1)).toMatchObject({
+    expect(log.entries[10]).toMatchObject({
       target: made.transfers,
       details: { kind: 'text', expiresAt },
     });
