@@ -50,6 +50,7 @@ export function hostileService() {
     http.post(`${BASE}/secrets`, reply),
     http.post(`${BASE}/transfers`, reply),
     http.get(`${BASE}/transfers/:id`, reply),
+    http.patch(`${BASE}/transfers/:id`, reply),
     http.delete(`${BASE}/:kind/:id`, () => HttpResponse.json({ success: true, message: '' })),
   );
   const service = {

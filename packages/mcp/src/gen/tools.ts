@@ -391,6 +391,210 @@ export const contract = {
       }
     }
   },
+  "service_update_transfer": {
+    "input": {
+      "type": "object",
+      "required": [
+        "id"
+      ],
+      "additionalProperties": false,
+      "properties": {
+        "id": {
+          "type": "string",
+          "minLength": 1,
+          "description": "The transfer's id, or its short code of 4 to 8 characters.",
+          "examples": [
+            "7sQmXk2VbT9cLrPz4WnYdA"
+          ]
+        },
+        "label": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "description": "The owner's own name for it, 1 to 200 characters; null removes it.",
+          "minLength": 1,
+          "maxLength": 200,
+          "pattern": "^[^\\x00-\\x1f\\x7f]*$",
+          "examples": [
+            "Door code for Kim"
+          ]
+        },
+        "expiresAt": {
+          "type": "string",
+          "description": "When it expires from now on, at least one minute ahead, at most what the server allows.",
+          "pattern": "^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])T([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d\\.\\d{3}Z$",
+          "examples": [
+            "2026-11-21T10:00:00.000Z"
+          ]
+        }
+      }
+    },
+    "output": {
+      "type": "object",
+      "required": [
+        "id",
+        "type",
+        "contentSnippet",
+        "views",
+        "maxViews",
+        "expiresAt",
+        "isConsumed",
+        "status",
+        "shortCode",
+        "label",
+        "oneTime",
+        "encryption",
+        "requiresPassword",
+        "wrongAttempts",
+        "livemode",
+        "createdAt"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "description": "22 base62 characters."
+        },
+        "type": {
+          "type": "string",
+          "enum": [
+            "text",
+            "url",
+            "file"
+          ],
+          "description": "What the transfer holds."
+        },
+        "contentSnippet": {
+          "type": "string",
+          "description": "Partially masked content: at most the first 4 characters or a quarter, whichever is less, then `•`. Only `•` with a password or `encryption: e2e`; the origin for a URL; the masked name for a file."
+        },
+        "views": {
+          "type": "integer",
+          "description": "How often recipients have opened it, or downloaded it to the end if it is a file.",
+          "minimum": 0,
+          "maximum": 2147483647
+        },
+        "maxViews": {
+          "type": [
+            "integer",
+            "null"
+          ],
+          "description": "Null when unlimited.",
+          "minimum": 1,
+          "maximum": 1000
+        },
+        "expiresAt": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "format": "date-time",
+          "description": "ISO 8601, UTC, with milliseconds; null when there is no such time (`forever`).",
+          "pattern": "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$",
+          "examples": [
+            "2026-11-22T10:00:00.000Z"
+          ]
+        },
+        "isConsumed": {
+          "type": "boolean",
+          "description": "Whether the last allowed view has happened."
+        },
+        "status": {
+          "type": "string",
+          "enum": [
+            "active",
+            "expired",
+            "consumed"
+          ],
+          "description": "`consumed` once the last allowed view has happened."
+        },
+        "shortCode": {
+          "type": "string",
+          "description": "A short name for the owner's use."
+        },
+        "label": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "description": "The owner's own name for it; null without one.",
+          "examples": [
+            "Door code for Kim"
+          ]
+        },
+        "oneTime": {
+          "type": "boolean",
+          "description": "Whether the first view deletes the transfer."
+        },
+        "encryption": {
+          "type": "string",
+          "description": "Who can read the content. `server`: the server seals it on arrival and opens it for the recipient, so it can read it in that moment. `e2e`: it was sealed before it left the sender; the key travels in the link's fragment and never reaches the server.",
+          "enum": [
+            "server",
+            "e2e"
+          ]
+        },
+        "requiresPassword": {
+          "type": "boolean",
+          "description": "Whether a recipient must know a password."
+        },
+        "wrongAttempts": {
+          "type": "object",
+          "description": "Wrong passwords or PINs that were tried and count. From one network 5 are taken in 10 minutes; from an IPv6 /56 10, and from a /48 20. All networks together have tries at once and a pace after that: networks that were right before 60 and one every 120 seconds, networks without a wrong one before 240 and one every 150, networks with one or two 60 and one every 300, all others 18 and one every 200. After 1,000, 2,500, 1,200 and 1,000 wrong ones the pace halves, and again with every 50 more.",
+          "required": [
+            "count",
+            "lastAt",
+            "heldUntil"
+          ],
+          "properties": {
+            "count": {
+              "type": "integer",
+              "minimum": 0,
+              "maximum": 2147483647,
+              "description": "How many, since the item was made or unlocked."
+            },
+            "lastAt": {
+              "type": [
+                "string",
+                "null"
+              ],
+              "format": "date-time",
+              "description": "When the last one was tried; null without any.",
+              "pattern": "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$",
+              "examples": [
+                "2026-11-22T10:00:00.000Z"
+              ]
+            },
+            "heldUntil": {
+              "type": [
+                "string",
+                "null"
+              ],
+              "format": "date-time",
+              "description": "When so many networks have tried that even a new one has to wait: when the next of them gets its try. Null when a new one gets it at once.",
+              "pattern": "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$",
+              "examples": [
+                "2026-11-22T10:00:00.000Z"
+              ]
+            }
+          }
+        },
+        "livemode": {
+          "type": "boolean",
+          "description": "False for items made with a `svc_sk_test_` key."
+        },
+        "createdAt": {
+          "type": "string",
+          "format": "date-time",
+          "description": "ISO 8601, UTC, with milliseconds.",
+          "pattern": "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$",
+          "examples": [
+            "2026-11-21T10:00:00.000Z"
+          ]
+        }
+      }
+    }
+  },
   "service_create_secret": {
     "input": {
       "type": "object",
@@ -553,6 +757,7 @@ export const errorCodes: readonly string[] = [
 export const scopes: Readonly<Record<string, string>> = {
   "transfers.create": "transfer:create",
   "transfers.get": "transfer:read",
+  "transfers.update": "transfer:create",
   "secrets.create": "secret:create"
 };
 
