@@ -60,13 +60,18 @@ export interface LabelRow {
   accountId: string;
 }
 
-/** The index of a label that is stored, under the encryption key that wraps now. */
+/** The index of a label that is stored, under the encryption key that wraps now. One that is damaged is found by nothing. */
 export function reindexed(
   vault: ItemVault,
   ref: ItemRef,
   key: KeyPart,
   { wrapped, label, accountId }: LabelRow,
 ): Buffer {
-  const text = vault.openUnder(ref, key, wrapped, { part: 'label', sealed: label }).toString();
+  let text: string;
+  try {
+    text = vault.openUnder(ref, key, wrapped, { part: 'label', sealed: label }).toString();
+  } catch {
+    text = '';
+  }
   return labelIndex(vault, accountId, text);
 }
