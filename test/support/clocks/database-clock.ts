@@ -18,6 +18,7 @@ async function agings(database: TestDatabase): Promise<string[]> {
   const columns = await database.query<{ table: string; names: string[] }>(
     `SELECT table_name AS table, array_agg(column_name::text) AS names FROM information_schema.columns
      WHERE table_schema = 'public' AND data_type = 'timestamp with time zone' AND table_name NOT LIKE 'knex%'
+       AND table_name <> 'key_usage'
      GROUP BY table_name`,
   );
   const plain = columns.map(
@@ -32,8 +33,14 @@ async function agings(database: TestDatabase): Promise<string[]> {
     ({ table, name }) =>
       `UPDATE ${table} SET ${name} = ARRAY(SELECT at - $1::interval FROM unnest(${name}) AS at) WHERE ${name} IS NOT NULL`,
   );
-  return [...plain, ...shifted, RATES];
+  return [...plain, ...shifted, RATES, ...USAGE];
 }
+
+/** The hours of a key are unique: one that moves to the place of the next would collide before that has moved, too. */
+const USAGE = [
+  `UPDATE key_usage SET hour = hour - $1::interval - interval '100 years'`,
+  `UPDATE key_usage SET hour = hour + interval '100 years' WHERE $1::interval IS NOT NULL`,
+];
 
 const MILLISECONDS = '(extract(epoch FROM $1::interval) * 1000)::bigint';
 const RATES = `UPDATE rate_limits SET at = ARRAY(SELECT t - ${MILLISECONDS} FROM unnest(at) AS t), oldest = oldest - ${MILLISECONDS},

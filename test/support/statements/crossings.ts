@@ -18,10 +18,6 @@ export const CROSSINGS: readonly Crossing[] = [
     through: ['storage/table-walk.ts', 'hand-over.ts move'],
     because: 'Operators ask for all rows of a table, and hand over what a key has in it.',
   },
-  {
-    through: ['features/notices/store.ts readOpenings'],
-    because: 'Openings of all items are read, each into a notice that lies with its item.',
-  },
   { through: ['jobs/batches.ts inBatches'], because: 'A sweep takes what is due, whatever item it is of.' },
   {
     through: [
@@ -62,8 +58,13 @@ export const CROSSINGS: readonly Crossing[] = [
     because: 'An event or a delivery is named by its own id, and an endpoint has those of many items.',
   },
   {
-    through: ['features/webhooks/sender/queue-store.ts', 'features/webhooks/sender/backlog-store.ts'],
-    because: 'A worker takes what is due, and counts what waits for an endpoint, whatever item it is of.',
+    through: [
+      'features/webhooks/sender/queue-store.ts',
+      'features/webhooks/sender/backlog-store.ts',
+      'features/notices/store.ts readOpenings',
+    ],
+    because:
+      'A worker takes what is due, counts what waits for an endpoint, and reads what was opened, whatever item it is of.',
   },
   {
     through: ['limits/url-limit.ts', 'sessions/store.ts findAndCount'],
