@@ -8,6 +8,7 @@ import { readAddress, readSender, readSmtpUrl } from './features/mail/settings.t
 import { readGroupRoles } from './features/users/groups.ts';
 import { LONGEST_KEPT } from './readings/reader.ts';
 import { expectUsable, sslModeOf } from './storage/connection.ts';
+import { offeredLifetimes, readLifetime, readLifetimes } from './domain/lifetime.ts';
 import type { MinimumFree } from './storage/disk-floor.ts';
 
 /** One environment variable: how it is read and what the documentation says of it. */
@@ -312,6 +313,14 @@ const VARIABLES = {
     oneOf(...(Object.keys(expirationSeconds) as Schema<'Expiration'>[])),
     'The longest `expiration` that callers may ask for, and how far ahead `expiresAt` may be. Below `1d` calls that name neither are refused. Inboxes never expire.',
   ),
+  OFFERED_LIFETIMES: optional(
+    readLifetimes,
+    'The lifetimes that pages offer, with commas between: `1h,3d,14d,forever`. None may be above `MAX_LIFETIME`. Default: the values of `expiration` up to that.',
+  ),
+  DEFAULT_EXPIRATION: optional(
+    readLifetime,
+    'The one of these that pages choose first. Default: `1d`, or the longest below it. A call that names no lifetime gets `1d`, as the API says.',
+  ),
   READING_REPLAY_SECONDS: variable(
     String(lifetimes.readerKey),
     integer(0, LONGEST_KEPT),
@@ -468,6 +477,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   }
   problems.push(...productionProblems(values, problems.length > 0), ...databaseProblems(values));
   problems.push(...s3Problems(values), ...oidcProblems(values), ...mailProblems(values));
+  problems.push(...lifetimeProblems(values));
   if (problems.length > 0) throw new ConfigError(problems);
   return values as Config;
 }
@@ -522,6 +532,18 @@ function oidcProblems(values: Record<string, unknown>): string[] {
   return given('OIDC_ONLY') && ![...roles.values()].includes('owner')
     ? ['OIDC_ROLES must name a group of owners, since OIDC_ONLY is given.']
     : [];
+}
+
+/** Lifetimes that pages would offer and the server refuse. */
+function lifetimeProblems(values: Record<string, unknown>): string[] {
+  if (values.MAX_LIFETIME === undefined) return [];
+  const { MAX_LIFETIME: longest, OFFERED_LIFETIMES: seconds, DEFAULT_EXPIRATION: chosen } = values as Config;
+  try {
+    offeredLifetimes({ longest, seconds, chosen });
+    return [];
+  } catch (error) {
+    return [`${(error as Error).message}.`];
+  }
 }
 
 /** Settings of mail that mean nothing without another one. */

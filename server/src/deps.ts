@@ -26,7 +26,7 @@ import { DeliveryWorker } from './features/webhooks/sender/worker.ts';
 import { createHttpServer } from './http/connections.ts';
 import { CallerSemaphore } from './limits/caller-semaphore.ts';
 import { FileSlots } from './http/file-slots.ts';
-import { Lifetimes } from './domain/lifetime.ts';
+import { Lifetimes, offeredLifetimes } from './domain/lifetime.ts';
 import { Links } from './domain/links.ts';
 import { AddressSessionsLimit, AnonymousLimit, PanelLimit } from './limits/rate-limit.ts';
 import { findSignedIn } from './features/users/session.ts';
@@ -197,7 +197,7 @@ export function createDeps(
 ): AppDeps {
   const { database, notifications, keyring, validator, appUrl, log, floor } = parts;
   const vault = new ItemVault(keyring, new PasswordKdf());
-  const lifetimes = new Lifetimes(config.MAX_LIFETIME);
+  const lifetimes = createLifetimes(config);
   return {
     database,
     log,
@@ -247,6 +247,15 @@ export function createDeps(
     trustProxy: config.TRUST_PROXY,
     role: config.ROLE,
   };
+}
+
+/** How long items may live, and the lifetimes that pages offer. */
+function createLifetimes({
+  MAX_LIFETIME: longest,
+  OFFERED_LIFETIMES: seconds,
+  DEFAULT_EXPIRATION: chosen,
+}: Config): Lifetimes {
+  return new Lifetimes(longest, offeredLifetimes({ longest, seconds, chosen }));
 }
 
 /** The client of the identity provider, if there is one. Nothing is fetched before somebody signs in. */

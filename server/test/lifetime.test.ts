@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Lifetimes } from '../src/domain/lifetime.ts';
+import { Lifetimes, offeredLifetimes, readLifetimes } from '../src/domain/lifetime.ts';
 
 const now = new Date('2026-11-21T10:00:00.000Z');
 
@@ -66,5 +66,26 @@ describe('a time at which something expires', () => {
       expect(() => expiry('forever', '2027-02-30T10:00:00.000Z')).toThrow(
         refused('pattern', 'must be a day that exists'),
       );
+  });
+});
+
+describe('the lifetimes that pages offer', () => {
+  const offered = (settings: object) => offeredLifetimes({ longest: 'forever', ...settings });
+
+  it.each([
+    [{}, [900, 3_600, 21_600, 86_400, 604_800, null], 86_400],
+    [{ longest: '6h' as const }, [900, 3_600, 21_600], 21_600],
+    [{ seconds: readLifetimes('forever, 3d,60m,1h') }, [3_600, 259_200, null], 3_600],
+    [{ seconds: readLifetimes('14d') }, [1_209_600], 1_209_600],
+    [{ seconds: readLifetimes('1h,3d'), chosen: 259_200 }, [3_600, 259_200], 259_200],
+    [{ chosen: null }, [900, 3_600, 21_600, 86_400, 604_800, null], null],
+  ])('%j', (settings, seconds, chosen) => {
+    expect(offered(settings)).toEqual({ seconds, chosen });
+  });
+
+  it('are not above the longest one, and have the one that is chosen first', () => {
+    expect(() => offered({ longest: '1d', seconds: [3_600, 172_800] })).toThrow(/^OFFERED_LIFETIMES .* 1d$/);
+    expect(() => offered({ longest: '7d', seconds: [null] })).toThrow(/^OFFERED_LIFETIMES /);
+    expect(() => offered({ longest: '1h', chosen: 86_400 })).toThrow(/^DEFAULT_EXPIRATION /);
   });
 });

@@ -9,7 +9,7 @@ import type { Filled, JsonBody, OperationShape, Parameters } from './shapes.ts';
 
 export type { OperationShape };
 export { crossOrigin, operations };
-export { serviceLimits } from './service-limits.ts';
+export { serviceLimits, type OfferedLifetimes } from './service-limits.ts';
 export {
   apiVersion,
   compactJwe,

@@ -9,10 +9,19 @@ const HOUR_SECONDS = 3600;
 /** The part of the response of `public.limits.get` that operators set. */
 export interface OperatorLimits extends Pick<ServiceLimits, 'containers' | 'sessions'> {
   longest: Expiration;
+  offered: OfferedLifetimes;
+}
+
+/** Lifetimes that pages offer, in seconds; null is without an end. */
+export interface OfferedLifetimes {
+  /** The shortest first. */
+  seconds: readonly (number | null)[];
+  /** The one that is chosen first. */
+  chosen: number | null;
 }
 
 /** Limits of a server: those that its operator has set, and the others of the contract. */
-export function serviceLimits({ longest, containers, sessions }: OperatorLimits): ServiceLimits {
+export function serviceLimits({ longest, offered, containers, sessions }: OperatorLimits): ServiceLimits {
   const longestSeconds = expirationSeconds[longest];
   const most = longestSeconds ?? Infinity;
   const expirations = Object.keys(expirationSeconds) as Expiration[];
@@ -37,6 +46,8 @@ export function serviceLimits({ longest, containers, sessions }: OperatorLimits)
       defaultExpiration: defaults.expiration,
       soonestExpirySeconds: lifetimes.soonestExpiry,
       longestSeconds,
+      offeredSeconds: [...offered.seconds],
+      chosenSeconds: offered.chosen,
       roomHours: Math.min(limits.roomHours, most / HOUR_SECONDS),
       defaultRoomHours: defaults.roomHours,
     },

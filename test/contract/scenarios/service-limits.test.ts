@@ -22,6 +22,8 @@ contract(
           defaultExpiration: defaults.expiration,
           soonestExpirySeconds: lifetimes.soonestExpiry,
           longestSeconds: null,
+          offeredSeconds: [900, 3600, 21600, 86400, 604800, null],
+          chosenSeconds: 86400,
           roomHours: limits.roomHours,
           defaultRoomHours: defaults.roomHours,
         });

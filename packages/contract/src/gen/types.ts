@@ -3519,6 +3519,13 @@ export interface components {
                  * @description How far ahead `expiresAt` is at most; null when there is no such limit.
                  */
                 longestSeconds: number | null;
+                /** @description Lifetimes that the pages of this server offer, the shortest first; null is without an end. */
+                offeredSeconds: (number | null)[];
+                /**
+                 * Format: int32
+                 * @description The one of `offeredSeconds` that pages choose first. A call that names no lifetime gets `defaultExpiration`.
+                 */
+                chosenSeconds: number | null;
                 /**
                  * Format: double
                  * @description The most `ttlHours` of a room.

@@ -1987,6 +1987,14 @@ export type ServiceLimits = {
          */
         longestSeconds: number | null;
         /**
+         * Lifetimes that the pages of this server offer, the shortest first; null is without an end.
+         */
+        offeredSeconds: Array<number | null>;
+        /**
+         * The one of `offeredSeconds` that pages choose first. A call that names no lifetime gets `defaultExpiration`.
+         */
+        chosenSeconds: number | null;
+        /**
          * The most `ttlHours` of a room.
          */
         roomHours: number;

@@ -1,4 +1,4 @@
-import { serviceLimits } from '@tempshare/contract';
+import { defaults, expirationSeconds, serviceLimits } from '@tempshare/contract';
 import { timestamp } from '../domain/lifetime.ts';
 import type { Feature } from '../feature.ts';
 import { document } from '../gen/document.ts';
@@ -28,7 +28,15 @@ const handlers: Feature<'accounts'>['handlers'] = {
     const { drop, room, request, sessions } = capacity;
     return {
       status: 200,
-      body: serviceLimits({ longest: 'forever', containers: { drop, room, request }, sessions }),
+      body: serviceLimits({
+        longest: 'forever',
+        offered: {
+          seconds: Object.values(expirationSeconds),
+          chosen: expirationSeconds[defaults.expiration],
+        },
+        containers: { drop, room, request },
+        sessions,
+      }),
     };
   },
   'openapi.get': () => ({ status: 200, body: document }),

@@ -10,10 +10,10 @@ const document = JSON.parse(documentText) as Record<string, unknown>;
 /** Shows what a key is, and what the server takes. */
 export function accountHandlers({
   capacity,
-  lifetimes: { longest },
+  lifetimes: { longest, offered },
   sessionsPerItem: sessions,
 }: Pick<FeatureDeps, 'capacity' | 'lifetimes' | 'sessionsPerItem'>): HandlersOf<'accounts'> {
-  const shown = serviceLimits({ longest, containers: capacity.containers, sessions });
+  const shown = serviceLimits({ longest, offered, containers: capacity.containers, sessions });
   return {
     'key.get': async ({ db, principal }) => {
       const key = await findShown(db, principal.keyId);

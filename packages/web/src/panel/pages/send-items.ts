@@ -1,13 +1,15 @@
 import type { Schema } from '@tempshare/contract';
+import { expirationSeconds, lifetimes } from '@tempshare/contract';
 import type { LinkKey } from '@tempshare/sdk/envelope';
+import { serverNow } from '../../clock.ts';
 import { newLinkKey, type CallV1 } from '../v1.ts';
 
-type Expiration = Schema<'Expiration'>;
 export type TextKind = 'secret' | 'text' | 'url';
 
 /** Who can open an item, how often and for how long. */
 export interface Access {
-  expiration: Expiration;
+  /** Seconds; null: without an end. */
+  lifetime: number | null;
   /** Undefined: any number of times. A secret is opened once. */
   views: number | undefined;
   /** Empty: none. */
@@ -31,15 +33,31 @@ interface RepeatKeys {
   what: string;
   idempotencyKey: string;
   linkKey: LinkKey;
+  lasting: Lasting;
+}
+
+type Lasting = { expiration: Schema<'Expiration'> } | { expiresAt: string };
+
+const EXPIRATIONS = Object.entries(expirationSeconds) as [Schema<'Expiration'>, number | null][];
+
+/** The shortest lifetime has a few seconds on top: it is measured when the request arrives. */
+const SHORTEST = lifetimes.soonestExpiry + 10;
+
+/** How long an item is to live, as the public API is told. */
+function lastingFor(lifetime: number | null): Lasting {
+  const expiration = EXPIRATIONS.find(([, seconds]) => seconds === lifetime)?.[0];
+  if (expiration) return { expiration };
+  return { expiresAt: new Date(serverNow() + 1000 * Math.max(lifetime!, SHORTEST)).toISOString() };
 }
 
 let repeatKeys: RepeatKeys | undefined;
 
-async function keysOf(what: string): Promise<RepeatKeys> {
+async function keysOf(what: string, access: Access): Promise<RepeatKeys> {
   if (repeatKeys?.what !== what) {
     const linkKey = await newLinkKey();
     const random = crypto.getRandomValues(new Uint8Array(18));
-    repeatKeys = { what, linkKey, idempotencyKey: btoa(String.fromCharCode(...random)) };
+    const idempotencyKey = btoa(String.fromCharCode(...random));
+    repeatKeys = { what, linkKey, idempotencyKey, lasting: lastingFor(access.lifetime) };
   }
   return repeatKeys;
 }
@@ -64,27 +82,27 @@ export async function sendItem(
   access: Access,
   { callV1, signal, onProgress }: SendOptions,
 ): Promise<Sent> {
-  const { expiration, views, password } = access;
+  const { lifetime, views, password } = access;
   const label = access.label.replaceAll(/\p{Cc}+/gu, ' ').trim();
-  const secured = { expiration, ...(password !== '' && { password }), ...(label !== '' && { label }) };
+  const secured = { ...(password !== '' && { password }), ...(label !== '' && { label }) };
   const counted = { ...secured, ...(views !== undefined && { maxViews: views, oneTime: views === 1 }) };
   if (item.kind === 'file') {
     const { file } = item;
     return sentAs(
       await callV1(({ transfers }) =>
         transfers.create(
-          { type: 'file', file, ...counted },
+          { type: 'file', file, ...lastingFor(lifetime), ...counted },
           { signal, onProgress: ({ loaded }) => onProgress(loaded) },
         ),
       ),
     );
   }
   const { kind, text } = item;
-  const { idempotencyKey, linkKey } = await keysOf(JSON.stringify([kind, text, access]));
+  const { idempotencyKey, linkKey, lasting } = await keysOf(JSON.stringify([kind, text, access]), access);
   const options = { signal, idempotencyKey, linkKey };
   if (kind === 'secret') {
     const { secretUrl, expiresAt } = await callV1(({ secrets }) =>
-      secrets.create({ secret: text, ...secured }, options),
+      secrets.create({ secret: text, ...lasting, ...secured }, options),
     );
     return { link: secretUrl, expiresAt, isOnce: true };
   }
@@ -92,8 +110,8 @@ export async function sendItem(
     await callV1(({ transfers }) =>
       transfers.create(
         kind === 'url'
-          ? { type: 'url', targetUrl: text.trim(), ...counted }
-          : { type: 'text', text, ...counted },
+          ? { type: 'url', targetUrl: text.trim(), ...lasting, ...counted }
+          : { type: 'text', text, ...lasting, ...counted },
         options,
       ),
     ),

@@ -1,5 +1,5 @@
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { limits } from '@tempshare/contract';
+import { limits, type OfferedLifetimes } from '@tempshare/contract';
 import { size, t } from '../../i18n.ts';
 import { excessOf, Field } from '../../kit/field.tsx';
 import { Picker } from '../../kit/picker.tsx';
@@ -11,13 +11,16 @@ import { Page } from '../kit/page.tsx';
 import { Refusal } from '../kit/refusal.tsx';
 import { asRefused } from '../load.ts';
 import { useSession } from '../session.tsx';
+import { fetchOffered, lasting } from '../offered.ts';
 import { callerOf, type CallV1 } from '../v1.ts';
-import { lifetimeOptions } from './lifetimes.ts';
 import { Ready, type Made } from './ready.tsx';
 import { forgetText, sendItem, type Access, type Item, type TextKind } from './send-items.ts';
 import { kindsOf, MOST } from './send-kinds.ts';
 
-const ACCESS: Access = { expiration: '1d', views: undefined, password: '', label: '' };
+/** What the person has chosen: without a lifetime it is the one that is offered first. */
+type Choice = Omit<Access, 'lifetime'> & Partial<Pick<Access, 'lifetime'>>;
+
+const CHOICE: Choice = { views: undefined, password: '', label: '' };
 
 const VIEWS = [2, 3, 10, 100] as const;
 
@@ -51,7 +54,9 @@ function useDraft(callV1: CallV1) {
   const [text, setText] = useState('');
   const [chosen, setChosen] = useState<TextKind>();
   const [files, setFiles] = useState<readonly (Item & { kind: 'file' })[]>([]);
-  const [access, setAccess] = useState(ACCESS);
+  const [access, setAccess] = useState(CHOICE);
+  const [offered, setOffered] = useState<OfferedLifetimes>();
+  useEffect(() => void fetchOffered().then(setOffered), []);
   const kinds = kindsOf(text);
   const kind = chosen && kinds.includes(chosen) ? chosen : kinds[0]!;
   const hasText = text.trim() !== '';
@@ -61,13 +66,13 @@ function useDraft(callV1: CallV1) {
     if (!isEmpty) callV1(() => Promise.resolve()).catch(() => undefined);
   }, [isEmpty]);
   return {
-    ...{ text, kinds, kind, files, access, hasText, isEmpty },
+    ...{ text, kinds, kind, files, access, offered, hasText, isEmpty },
     type: (typed: string): void => {
       if (typed.trim() === '') setChosen(undefined);
       setText(typed);
     },
     choose: setChosen,
-    allow: (change: Partial<Access>): void => setAccess({ ...access, ...change }),
+    allow: (change: Partial<Choice>): void => setAccess({ ...access, ...change }),
     add: (added: Iterable<File>): void =>
       setFiles((before) => [
         ...before,
@@ -79,7 +84,7 @@ function useDraft(callV1: CallV1) {
       setText('');
       setChosen(undefined);
       setFiles([]);
-      setAccess(ACCESS);
+      setAccess(CHOICE);
       forgetText();
     },
   };
@@ -103,13 +108,15 @@ function useSending(callV1: CallV1, draft: DraftState, onMade: (made: readonly M
     const made: Made[] = [];
     let last: Refused | undefined;
     setLoaded({});
+    const { chosen } = await fetchOffered();
+    const access: Access = { lifetime: chosen, ...draft.access };
     for (const item of items) {
       const onProgress = (bytes: number): void => setLoaded((before) => ({ ...before, [item.id]: bytes }));
       const retry = (): ReturnType<typeof sendItem> =>
-        sendItem(item, draft.access, { callV1, signal: new AbortController().signal, onProgress });
+        sendItem(item, access, { callV1, signal: new AbortController().signal, onProgress });
       try {
         if (last && last.kind !== 'unreadable') throw last;
-        made.push({ item, sent: await sendItem(item, draft.access, { callV1, signal, onProgress }), retry });
+        made.push({ item, sent: await sendItem(item, access, { callV1, signal, onProgress }), retry });
       } catch (error) {
         last = asRefused(error);
         made.push({ item, refused: last, retry });
@@ -136,7 +143,7 @@ interface DraftProps {
 }
 
 function Draft({ draft, sending }: DraftProps) {
-  const { text, kind, files, access, hasText, isEmpty } = draft;
+  const { text, kind, files, access, offered, hasText, isEmpty } = draft;
   const { isBusy, refused, wasEmpty } = sending;
   const id = useId();
   const area = useRef<HTMLTextAreaElement>(null);
@@ -208,9 +215,9 @@ function Draft({ draft, sending }: DraftProps) {
           <Select
             name="expiration"
             label={t('keys.expires')}
-            value={access.expiration}
-            options={[...lifetimeOptions(), ['forever', t('keys.expires.never')]]}
-            onValue={(expiration) => draft.allow({ expiration: expiration as Access['expiration'] })}
+            value={String(access.lifetime === undefined ? offered?.chosen : access.lifetime)}
+            options={(offered?.seconds ?? []).map((each) => [String(each), lasting(each)] as const)}
+            onValue={(value) => draft.allow({ lifetime: value === 'null' ? null : Number(value) })}
           />
           {(files.length > 0 || !hasText || kind !== 'secret') && (
             <Select
