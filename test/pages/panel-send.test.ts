@@ -198,4 +198,35 @@ describe('sending from the panel', () => {
     await recipient.page.getByText('example.com').first().waitFor();
     expect(recipient.page.url()).not.toContain(key);
   });
+
+  it('generates a passphrase from a list that is loaded then, and gives it apart from the link', async () => {
+    const one = await send();
+    const lists: string[] = [];
+    one.page.on('request', (request) => {
+      if (/\/(english|french)-/.test(request.url())) lists.push(request.url());
+    });
+    await field(one).fill('a value behind a passphrase');
+    expect(lists).toEqual([]);
+    const password = one.page.getByLabel('Password (optional)');
+    await button(one, 'Generate a passphrase').click();
+    await expect.poll(() => password.inputValue()).toMatch(/^[a-z]{3,8}( [a-z]{3,8}){4}$/);
+    const first = await password.inputValue();
+    await button(one, 'Generate a passphrase').click();
+    await expect.poll(() => password.inputValue()).not.toBe(first);
+    const passphrase = await password.inputValue();
+    expect(lists.length).toBeGreaterThan(0);
+    await button(one, 'Create link').click();
+    const [link] = (await ready(one)) as [string];
+    expect(link).not.toContain(passphrase);
+    await one.page.locator('main .copyable').filter({ hasText: passphrase }).getByRole('button').click();
+    await expect.poll(() => clipboard(one)).toBe(passphrase);
+    expect(await kept(one)).not.toContain(passphrase);
+    expect(one.sent.filter((text) => text.includes(passphrase))).toEqual([]);
+    await button(one, 'Send another').click();
+    await one.page.getByText('You haven’t copied every link yet').waitFor();
+
+    await expect(openLink(link, { password: passphrase.replaceAll(' ', '\u3000') })).resolves.toMatchObject({
+      secret: 'a value behind a passphrase',
+    });
+  });
 });

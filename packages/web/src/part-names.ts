@@ -18,6 +18,7 @@ export const PANEL_PARTS = [
   ] as const),
   ...(['webhooks', 'events', 'items', 'send'] as const),
   ...(['qr', 'webauthn', 'v1'] as const),
+  ...(['english', 'french', 'italian', 'japanese', 'portuguese', 'spanish'] as const),
 ] as const;
 
 export type PartName = (typeof PARTS | typeof PANEL_PARTS)[number];

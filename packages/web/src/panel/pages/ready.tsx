@@ -22,15 +22,20 @@ export interface Made {
 
 interface ReadyProps {
   made: readonly Made[];
+  /** A generated password, which nobody remembers. */
+  passphrase: string | undefined;
   onAgain: () => void;
 }
 
 /** Links that are ready. They are in memory alone, and leaving asks for as long as one was not taken. */
-export function Ready({ made: first, onAgain }: ReadyProps) {
+export function Ready({ made: first, passphrase, onAgain }: ReadyProps) {
   const [made, setMade] = useState(first);
   const [taken, setTaken] = useState<readonly string[]>([]);
   const [said, setSaid] = useState('');
   const links = made.flatMap(({ sent }) => (sent ? [sent.link] : []));
+  const isAtRisk = [...links, ...(passphrase === undefined ? [] : [passphrase])].some(
+    (text) => !taken.includes(text),
+  );
   const take = (...some: string[]): void => setTaken((before) => [...before, ...some]);
   const copyAll = async (): Promise<void> => {
     const isCopied = await copyText(links.join('\n'));
@@ -57,17 +62,23 @@ export function Ready({ made: first, onAgain }: ReadyProps) {
           />
         ),
       )}
+      {passphrase !== undefined && (
+        <section class="panel-card">
+          <Copyable label={t('field.password')} text={passphrase} onCopied={() => take(passphrase)} />
+          <p class="note">{t('send.password.note')}</p>
+        </section>
+      )}
       <div class="buttons">
         {links.length > 1 && (
           <button type="button" class="main" onClick={() => void copyAll()}>
             {t('ready.copy-all')}
           </button>
         )}
-        <AnotherButton isAtRisk={links.some((link) => !taken.includes(link))} onAgain={onAgain} />
+        <AnotherButton isAtRisk={isAtRisk} onAgain={onAgain} />
       </div>
       <p role="status">{said}</p>
       <Program kind={made[0]!.item.kind} />
-      <Leaving isAtRisk={links.some((link) => !taken.includes(link))} note={t('ready.uncopied')} />
+      <Leaving isAtRisk={isAtRisk} note={t('ready.uncopied')} />
     </Page>
   );
 }

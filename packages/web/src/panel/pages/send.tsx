@@ -12,6 +12,7 @@ import { Refusal } from '../kit/refusal.tsx';
 import { asRefused } from '../load.ts';
 import { useSession } from '../session.tsx';
 import { fetchOffered, lasting } from '../offered.ts';
+import { generatePassphrase } from '../passphrase.ts';
 import { callerOf, type CallV1 } from '../v1.ts';
 import { Ready, type Made } from './ready.tsx';
 import { forgetText, sendItem, type Access, type Item, type TextKind } from './send-items.ts';
@@ -30,7 +31,7 @@ let itemsSoFar = 0;
 
 /** Sends a text, a secret, a link or files, and shows their links. */
 export default function Send() {
-  const [made, setMade] = useState<readonly Made[]>();
+  const [made, setMade] = useState<{ items: readonly Made[]; passphrase: string | undefined }>();
   const callV1 = callerOf(useSession().user.id);
   const draft = useDraft(callV1);
   const sending = useSending(callV1, draft, setMade);
@@ -46,7 +47,11 @@ export default function Send() {
       forgetText();
     };
   }, []);
-  return made ? <Ready made={made} onAgain={again} /> : <Draft draft={draft} sending={sending} />;
+  return made ? (
+    <Ready made={made.items} passphrase={made.passphrase} onAgain={again} />
+  ) : (
+    <Draft draft={draft} sending={sending} />
+  );
 }
 
 /** The draft: its content, and who can open it for how long. */
@@ -55,6 +60,7 @@ function useDraft(callV1: CallV1) {
   const [chosen, setChosen] = useState<TextKind>();
   const [files, setFiles] = useState<readonly (Item & { kind: 'file' })[]>([]);
   const [access, setAccess] = useState(CHOICE);
+  const [generated, setGenerated] = useState<string>();
   const [offered, setOffered] = useState<OfferedLifetimes>();
   useEffect(() => void fetchOffered().then(setOffered), []);
   const kinds = kindsOf(text);
@@ -71,8 +77,14 @@ function useDraft(callV1: CallV1) {
       if (typed.trim() === '') setChosen(undefined);
       setText(typed);
     },
+    isGenerated: access.password !== '' && access.password === generated,
+    generate: async (): Promise<void> => {
+      const passphrase = await generatePassphrase();
+      setGenerated(passphrase);
+      setAccess((before) => ({ ...before, password: passphrase }));
+    },
     choose: setChosen,
-    allow: (change: Partial<Choice>): void => setAccess({ ...access, ...change }),
+    allow: (change: Partial<Choice>): void => setAccess((before) => ({ ...before, ...change })),
     add: (added: Iterable<File>): void =>
       setFiles((before) => [
         ...before,
@@ -85,6 +97,7 @@ function useDraft(callV1: CallV1) {
       setChosen(undefined);
       setFiles([]);
       setAccess(CHOICE);
+      setGenerated(undefined);
       forgetText();
     },
   };
@@ -92,7 +105,11 @@ function useDraft(callV1: CallV1) {
 type DraftState = ReturnType<typeof useDraft>;
 
 /** Sends what is there, one item after the other. Links of what has arrived are shown, whatever became of the others. */
-function useSending(callV1: CallV1, draft: DraftState, onMade: (made: readonly Made[]) => void) {
+function useSending(
+  callV1: CallV1,
+  draft: DraftState,
+  onMade: (made: { items: readonly Made[]; passphrase: string | undefined }) => void,
+) {
   const [loaded, setLoaded] = useState<Readonly<Record<number, number>>>();
   const [refused, setRefused] = useState<Refused>();
   const [wasEmpty, setWasEmpty] = useState(false);
@@ -126,7 +143,8 @@ function useSending(callV1: CallV1, draft: DraftState, onMade: (made: readonly M
     setLoaded(undefined);
     if (made.some(({ sent }) => sent)) {
       draft.forget();
-      onMade(made);
+      const passphrase = draft.isGenerated ? access.password : undefined;
+      onMade({ items: made, passphrase });
     } else setRefused(last);
   };
   useEffect(() => () => under.current?.abort(), []);
@@ -240,6 +258,7 @@ function Draft({ draft, sending }: DraftProps) {
               maxLength={limits.passwordLength}
               onValue={(password) => draft.allow({ password })}
             />
+            <Generate onPress={draft.generate} isBusy={isBusy} />
             {access.password !== '' && <p class="note">{t('send.password.note')}</p>}
           </div>
           <div>
@@ -271,6 +290,31 @@ function Draft({ draft, sending }: DraftProps) {
       </form>
       <Leaving isAtRisk={!isEmpty} note={t('send.lost')} />
     </Page>
+  );
+}
+
+/** Puts a passphrase into the field of the password. */
+function Generate({ onPress, isBusy }: { onPress: () => Promise<void>; isBusy: boolean }) {
+  const [hasFailed, setFailed] = useState(false);
+  return (
+    <>
+      <button
+        type="button"
+        aria-disabled={isBusy}
+        onClick={() => {
+          if (isBusy) return;
+          onPress().then(
+            () => setFailed(false),
+            () => setFailed(true),
+          );
+        }}
+      >
+        {t('send.generate')}
+      </button>
+      <p class="wrong" role="alert">
+        {hasFailed && t('away.ask')}
+      </p>
+    </>
   );
 }
 
