@@ -4,6 +4,7 @@ import { expirationSeconds, lifetimes, limits, type Schema } from '@tempshare/co
 import { readColors, readFooterLinks, readLogo, shippedLocales } from '@tempshare/web/site';
 import ipaddr from 'ipaddr.js';
 import { readAllowedHosts } from './features/webhooks/endpoints/target.ts';
+import { mostOfItem, shareOf } from './features/accounts/anonymous.ts';
 import { readAddress, readSender, readSmtpUrl } from './features/mail/settings.ts';
 import { readGroupRoles } from './features/users/groups.ts';
 import { LONGEST_KEPT } from './readings/reader.ts';
@@ -321,6 +322,31 @@ const VARIABLES = {
     readLifetime,
     'The one of these that pages choose first. Default: `1d`, or the longest below it. A call that names no lifetime gets `1d`, as the API says.',
   ),
+  ALLOW_ANONYMOUS_CREATE: variable(
+    'false',
+    boolean,
+    'Whether people without an account send from the page at `/`, end-to-end encrypted only and within the limits below ([accounts.md](accounts.md)).',
+  ),
+  RATE_LIMIT_ANONYMOUS_CREATE: variable(
+    '10',
+    integer(1, 10_000_000),
+    'How many items one IPv4 address or IPv6 /48 creates in a minute without an account.',
+  ),
+  ANONYMOUS_MAX_BYTES_PER_ITEM: variable(
+    '10MiB',
+    byteCount,
+    `How many bytes an item of theirs has at most; files at most ${inUnits(limits.fileBytes)}.`,
+  ),
+  ANONYMOUS_MAX_BYTES_TOTAL: variable(
+    '1GiB',
+    byteCount,
+    'How many bytes all their items have together. A network fills at most an eighth of it. The same on all servers of a database.',
+  ),
+  ANONYMOUS_MAX_LIFETIME: variable(
+    '7d',
+    oneOf('15m', '1h', '6h', '1d', '7d'),
+    'The longest lifetime of their items; not above `MAX_LIFETIME` either.',
+  ),
   READING_REPLAY_SECONDS: variable(
     String(lifetimes.readerKey),
     integer(0, LONGEST_KEPT),
@@ -477,7 +503,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   }
   problems.push(...productionProblems(values, problems.length > 0), ...databaseProblems(values));
   problems.push(...s3Problems(values), ...oidcProblems(values), ...mailProblems(values));
-  problems.push(...lifetimeProblems(values));
+  problems.push(...lifetimeProblems(values), ...anonymousProblems(values));
   if (problems.length > 0) throw new ConfigError(problems);
   return values as Config;
 }
@@ -544,6 +570,24 @@ function lifetimeProblems(values: Record<string, unknown>): string[] {
   } catch (error) {
     return [`${(error as Error).message}.`];
   }
+}
+
+/** Limits of senders without an account that contradict each other, or would let strangers take all there is. */
+function anonymousProblems(values: Record<string, unknown>): string[] {
+  if (values.ALLOW_ANONYMOUS_CREATE !== true) return [];
+  const {
+    ANONYMOUS_MAX_BYTES_PER_ITEM: item,
+    ANONYMOUS_MAX_BYTES_TOTAL: all,
+    MAX_BYTES_TOTAL: total,
+  } = values as Config;
+  if (item === undefined || all === undefined) return [];
+  if (shareOf(all) < mostOfItem(item))
+    return [
+      'ANONYMOUS_MAX_BYTES_TOTAL must be above 8 times ANONYMOUS_MAX_BYTES_PER_ITEM, with a third to spare.',
+    ];
+  return total !== undefined && all >= total
+    ? ['ANONYMOUS_MAX_BYTES_TOTAL must be below MAX_BYTES_TOTAL, or strangers could take all of it.']
+    : [];
 }
 
 /** Settings of mail that mean nothing without another one. */

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { RequestListener, Server } from 'node:http';
+import { expirationSeconds, limits } from '@tempshare/contract';
 import { accountDocument } from '@tempshare/contract/account';
 import { openApiDocument } from '@tempshare/contract/document';
 import { readMailWords, readSite, shippedLocales, type Site } from '@tempshare/web/site';
@@ -10,6 +11,7 @@ import type { Config } from './config.ts';
 import { ItemVault } from './crypto/item-vault.ts';
 import { Keyring } from './crypto/keyring.ts';
 import { PasswordKdf } from './crypto/password.ts';
+import { Senders, shareOf } from './features/accounts/anonymous.ts';
 import { ApiKeys } from './features/accounts/api-key.ts';
 import { KeyUsage } from './features/accounts/key-usage.ts';
 import { MailQueue } from './features/mail/mail.ts';
@@ -28,7 +30,12 @@ import { CallerSemaphore } from './limits/caller-semaphore.ts';
 import { FileSlots } from './http/file-slots.ts';
 import { Lifetimes, offeredLifetimes } from './domain/lifetime.ts';
 import { Links } from './domain/links.ts';
-import { AddressSessionsLimit, AnonymousLimit, PanelLimit } from './limits/rate-limit.ts';
+import {
+  AddressSessionsLimit,
+  AnonymousCreateLimit,
+  AnonymousLimit,
+  PanelLimit,
+} from './limits/rate-limit.ts';
 import { findSignedIn } from './features/users/session.ts';
 import { OidcClient } from './features/users/oidc-client.ts';
 import { itemLists } from './listed-items.ts';
@@ -86,11 +93,20 @@ export function listenedDatabase(
 export const quotasOf = ({
   MAX_BYTES_PER_KEY: keyBytes,
   MAX_BYTES_TOTAL: totalBytes,
-}: Partial<Pick<Config, 'MAX_BYTES_PER_KEY' | 'MAX_BYTES_TOTAL'>>) => ({ keyBytes, totalBytes });
+  ANONYMOUS_MAX_BYTES_TOTAL: anonymous,
+}: QuotaConfig) => ({
+  keyBytes,
+  totalBytes,
+  anonymousBytes: anonymous === undefined ? undefined : shareOf(anonymous),
+});
+
+type QuotaConfig = Partial<
+  Pick<Config, 'MAX_BYTES_PER_KEY' | 'MAX_BYTES_TOTAL' | 'ANONYMOUS_MAX_BYTES_TOTAL'>
+>;
 
 /** Opens the pool that all of the server shares. */
 export function createDatabase(
-  config: Pick<Config, 'DATABASE_POOL_SIZE'> & Partial<Pick<Config, 'MAX_BYTES_PER_KEY' | 'MAX_BYTES_TOTAL'>>,
+  config: Pick<Config, 'DATABASE_POOL_SIZE'> & QuotaConfig,
   connection: ClientConfig,
   { pooled = false } = {},
 ): Database {
@@ -206,6 +222,7 @@ export function createDeps(
     keyUsage: new KeyUsage(database),
     keyLimit: config.RATE_LIMIT_KEY,
     anonymous: new AnonymousLimit(database, config.RATE_LIMIT_ANONYMOUS),
+    anonymousSenders: createSenders(config, database),
     addressSessions: new AddressSessionsLimit(database, config.RATE_LIMIT_ADDRESS_SESSIONS),
     panelLimit: new PanelLimit(database, config.RATE_LIMIT_SESSION),
     signedIn: (token, network) => findSignedIn(database, token, network),
@@ -247,6 +264,23 @@ export function createDeps(
     trustProxy: config.TRUST_PROXY,
     role: config.ROLE,
   };
+}
+
+/** People who send without an account, where the operator lets them. */
+function createSenders(config: Config, database: Database): Senders | undefined {
+  if (!config.ALLOW_ANONYMOUS_CREATE) return undefined;
+  const rate = new AnonymousCreateLimit(database, config.RATE_LIMIT_ANONYMOUS_CREATE);
+  const longest = config.ANONYMOUS_MAX_LIFETIME;
+  const longestSeconds = Math.min(
+    expirationSeconds[longest],
+    expirationSeconds[config.MAX_LIFETIME] ?? Infinity,
+  );
+  return new Senders(database, rate, {
+    createsPerMinute: config.RATE_LIMIT_ANONYMOUS_CREATE,
+    itemBytes: Math.min(config.ANONYMOUS_MAX_BYTES_PER_ITEM, limits.fileBytes),
+    totalBytes: config.ANONYMOUS_MAX_BYTES_TOTAL,
+    ...{ longest, longestSeconds },
+  });
 }
 
 /** How long items may live, and the lifetimes that pages offer. */

@@ -21,7 +21,11 @@ interface Held {
 async function hold(caller: string): Promise<Held> {
   const held: Held = { caller, outcome: undefined, bytes: 0, end: () => undefined };
   const work = Promise.withResolvers<string>();
-  const transfer: FileTransfer = { bytes: () => held.bytes, breakOff: work.reject };
+  const transfer: FileTransfer = {
+    isKeyed: caller.startsWith('key'),
+    bytes: () => held.bytes,
+    breakOff: work.reject,
+  };
   held.end = () => work.resolve('ended');
   slots
     .take(caller, transfer, () => work.promise)
@@ -86,5 +90,17 @@ describe('500 files on their way', () => {
     pass(single, 0);
     expect((await hold('newcomer')).outcome).toBe('service_unavailable');
     expect(broken(single)).toEqual([]);
+  });
+});
+
+describe('a caller with an API key', () => {
+  it('gets the place of a slow stranger, though strangers with an address for each file have all of them', async () => {
+    const strangers = await hoard(500, 1);
+    vi.advanceTimersByTime(10_000);
+    const [key, stranger] = [await hold('key'), await hold('one more')];
+    expect(key.outcome).toBeUndefined();
+    expect(stranger.outcome).toBe('service_unavailable');
+    await settled();
+    expect(strangers.filter(({ outcome }) => outcome !== undefined)).toHaveLength(1);
   });
 });

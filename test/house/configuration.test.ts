@@ -68,6 +68,11 @@ describe('the configuration', () => {
     ['OFFERED_LIFETIMES', '1h,,3d'],
     ['OFFERED_LIFETIMES', '3651d'],
     ['DEFAULT_EXPIRATION', '2w'],
+    ['ALLOW_ANONYMOUS_CREATE', 'yes'],
+    ['ANONYMOUS_MAX_LIFETIME', 'forever'],
+    ['RATE_LIMIT_ANONYMOUS_CREATE', '0'],
+    ['ANONYMOUS_MAX_BYTES_PER_ITEM', '1 MB'],
+    ['ANONYMOUS_MAX_BYTES_TOTAL', '0'],
     ['DEFAULT_EXPIRATION', '3d'],
     ['READING_REPLAY_SECONDS', '601'],
     ['MAX_ITEMS_PER_DROP', '0'],
@@ -113,6 +118,14 @@ describe('the configuration', () => {
   });
 
   it.each([
+    [
+      { ALLOW_ANONYMOUS_CREATE: 'true', ANONYMOUS_MAX_BYTES_TOTAL: '80MiB' },
+      'ANONYMOUS_MAX_BYTES_TOTAL must be above 8 times ANONYMOUS_MAX_BYTES_PER_ITEM, with a third to spare.',
+    ],
+    [
+      { ALLOW_ANONYMOUS_CREATE: 'true', MAX_BYTES_TOTAL: '1GiB' },
+      'ANONYMOUS_MAX_BYTES_TOTAL must be below MAX_BYTES_TOTAL, or strangers could take all of it.',
+    ],
     [{ S3_ENDPOINT: 'http://localhost:9000' }, 'S3_BUCKET is needed, since S3_ENDPOINT is given.'],
     [{ S3_SECRET_ACCESS_KEY: 'x' }, 'S3_BUCKET is needed, since S3_SECRET_ACCESS_KEY is given.'],
     [

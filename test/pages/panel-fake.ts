@@ -90,6 +90,7 @@ export interface FakeAccount {
   isConfirmed: boolean;
   needsSetUp: boolean;
   oidc: AccountSchema<'FrontDoor'>['oidc'];
+  anonymous: AccountSchema<'FrontDoor'>['anonymous'];
   /** Whether the server sends mail. */
   mail: boolean;
   notices: Omit<AccountSchema<'Notices'>, 'mail'>;
@@ -126,6 +127,7 @@ export async function fakeAccount(context: BrowserContext, role: Role = 'owner')
     isConfirmed: true,
     needsSetUp: false,
     oidc: null,
+    anonymous: null,
     mail: false,
     notices: { confirmed: true, opened: true, expired: false, finished: false, arrived: false },
     user,
@@ -221,6 +223,7 @@ function handlersOf(fake: FakeAccount): Partial<AccountHandlers<object, object>>
   return {
     getFrontDoor: () => ({
       needsSetUp: fake.needsSetUp,
+      anonymous: fake.anonymous,
       accounts: true,
       address: fake.address,
       passkeys: true,

@@ -70,9 +70,7 @@ export function offeredLifetimes({
     throw new Error(`OFFERED_LIFETIMES must be at most MAX_LIFETIME, which is ${longest}`);
   const all = seconds ?? shortestFirst(Object.values(expirationSeconds));
   const offered = all.filter((lifetime) => secondsOf(lifetime) <= most);
-  const usual = offered.findLast(
-    (lifetime) => secondsOf(lifetime) <= expirationSeconds[defaults.expiration]!,
-  );
+  const usual = offered.findLast((lifetime) => secondsOf(lifetime) <= expirationSeconds[defaults.expiration]);
   if (chosen !== undefined && !offered.includes(chosen))
     throw new Error('DEFAULT_EXPIRATION must be one of the lifetimes that pages offer (OFFERED_LIFETIMES)');
   return { seconds: offered, chosen: chosen === undefined ? (usual ?? offered[0]!) : chosen };

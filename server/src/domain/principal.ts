@@ -16,6 +16,8 @@ export interface Principal {
   rateLimit: number;
   /** Whether the caller is a page that acts for the key of a program. What it does is no use of the key. */
   borrowed: boolean;
+  /** Whether it is somebody without an account, who has no key. */
+  isAnonymous: boolean;
 }
 
 /** Whose something is that a principal makes. */

@@ -1,5 +1,6 @@
 import type { Schema } from '@tempshare/contract';
 import type { EndReason } from '../domain/end-reason.ts';
+import type { AnonymousSenders } from '../domain/anonymous.ts';
 import type { Lifetimes } from '../domain/lifetime.ts';
 import type { Links } from '../domain/links.ts';
 import type { GuardedItems, Module } from '../domain/module.ts';
@@ -40,6 +41,8 @@ export interface FeatureDeps {
   /** Undefined without an SMTP server. */
   mails: MailQueue | undefined;
   lifetimes: Lifetimes;
+  /** Undefined where nobody sends without an account. */
+  anonymousSenders: AnonymousSenders | undefined;
   masker: Masker;
   readers: Readers;
   roomFeed: RoomFeed;

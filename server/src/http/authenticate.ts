@@ -1,6 +1,7 @@
 import type { OperationInfo } from '@tempshare/contract';
 import type { Request, Response } from 'express';
 import type { Admission } from '../domain/admission.ts';
+import { isAnonymousToken, type AnonymousSenders } from '../domain/anonymous.ts';
 import type { Authenticator, Principal } from '../domain/principal.ts';
 import { ServiceProblem } from '../domain/problem.ts';
 import { invalidSession, type Session } from '../domain/session.ts';
@@ -23,6 +24,8 @@ export interface AdmissionDeps {
   sessions: Sessions;
   urls: UrlLimit;
   anonymous: RequestLimit;
+  /** Undefined where nobody sends without an account. */
+  anonymousSenders: AnonymousSenders | undefined;
   /** Requests of one address under all of its sessions. */
   addressSessions: RequestLimit;
 }
@@ -53,11 +56,14 @@ export async function letIn(
   const address = (response.locals as Locals).network;
   const keyed =
     operation.auth === 'bearer' ||
-    (operation.auth === 'optional' && /^Bearer /i.test(request.get('Authorization') ?? ''));
+    (operation.auth === 'optional' &&
+      /^Bearer /i.test(request.get('Authorization') ?? '') &&
+      // The URL permits it, and counts.
+      !(deps.anonymousSenders && isAnonymousToken(bearerOf(request) ?? '')));
   const caller = keyed ? await authenticate(deps, request, address) : undefined;
   const held = caller ? undefined : await resume(deps, operation, request, address);
   const admission = caller?.admission ?? held?.admission ?? (await deps.anonymous.admit(address));
-  response.locals.keyId = caller?.principal.keyId;
+  if (!caller?.principal.isAnonymous) response.locals.keyId = caller?.principal.keyId;
   for (const [name, value] of rateLimitHeaders(admission)) response.setHeader(name, value);
   const endsAt = caller?.principal.endsAt;
   if (endsAt) response.setHeader('API-Key-Expires-At', endsAt.toISOString());
@@ -110,9 +116,14 @@ async function resume(
   throw invalidSession();
 }
 
+const bearerOf = (request: Request): string | undefined =>
+  /^Bearer +(\S+)$/i.exec(request.get('Authorization') ?? '')?.[1];
+
 async function authenticate(deps: AdmissionDeps, request: Request, address: string) {
   const header = request.get('Authorization');
-  const apiKey = /^Bearer +(\S+)$/i.exec(header ?? '')?.[1];
+  const apiKey = bearerOf(request);
+  if (apiKey !== undefined && deps.anonymousSenders && isAnonymousToken(apiKey))
+    return { ...(await deps.anonymousSenders.admit(address)), apiKey };
   const caller = apiKey === undefined ? undefined : await deps.authenticator.admit(apiKey);
   if (caller && apiKey !== undefined) return { ...caller, apiKey };
 

@@ -17,6 +17,8 @@ export interface FileLimits {
 
 /** What a file goes over. */
 export interface FileTransfer {
+  /** Whether the caller has an API key: strangers, who may have any number of addresses, give way. */
+  isKeyed: boolean;
   /** How many bytes have come and gone. */
   bytes(): number;
   /** Ends it before its time. */
@@ -73,7 +75,7 @@ export class FileSlots {
         { retryAfter: RETRY_SECONDS },
       );
     }
-    if (this.#places.size >= inAll && !this.#makeRoom(own)) throw tooMany();
+    if (this.#places.size >= inAll && !this.#makeRoom(own, transfer.isKeyed)) throw tooMany();
     const place = { caller, transfer, speed: Infinity, bytes: transfer.bytes(), at: performance.now() };
     this.#places.add(place);
     this.#callers.set(caller, own + 1);
@@ -89,16 +91,17 @@ export class FileSlots {
     return this.#callers.get(caller) ?? 0;
   }
 
-  /** Breaks off a slow file for a caller that has `own` of them. False when nobody has to give way. */
-  #makeRoom(own: number): boolean {
+  /** Breaks off a slow file for a caller that has `own` of them, or of a stranger for one with a key. False when nobody has to give way. */
+  #makeRoom(own: number, isKeyed: boolean): boolean {
     let slowest: Place | undefined;
     let most = own + 2;
     for (const place of this.#places) {
       measure(place);
       const count = this.#count(place.caller);
-      if (place.speed >= FAST || count < most) continue;
+      const givesWay = count >= most || (isKeyed && !place.transfer.isKeyed);
+      if (place.speed >= FAST || !givesWay) continue;
       if (!slowest || count > most || place.speed < slowest.speed) slowest = place;
-      most = count;
+      most = Math.max(most, count);
     }
     if (!slowest) return false;
     this.#leave(slowest);

@@ -7,7 +7,7 @@ import { notFound, ServiceProblem } from '../domain/problem.ts';
 import type { CallerSemaphore } from '../limits/caller-semaphore.ts';
 import { siteOf } from '../limits/networks.ts';
 import { yieldEventLoop } from '../runtime/event-loop.ts';
-import type { Capacity } from '../storage/capacity.ts';
+import { anonymousQuotaExceeded, toRefusal, type Capacity } from '../storage/capacity.ts';
 import { isDiskFull, OutcomeUnknownError, type Database } from '../storage/database.ts';
 import { noRoom } from '../storage/disk-floor.ts';
 import { letIn, type AdmissionDeps } from './authenticate.ts';
@@ -59,7 +59,10 @@ export async function serve(
 ): Promise<void> {
   response.locals.operation = operation.id;
   const { caller, session, address, now } = await letIn(deps, operation, request, response);
+  const isAnonymous = caller?.principal.isAnonymous ?? false;
+  if (isAnonymous) deps.anonymousSenders?.authorize(operation);
   const body = await readRequest(deps, operation, request);
+  if (isAnonymous) deps.anonymousSenders?.check(body, now);
   const context = {
     params: request.params,
     query: request.query,
@@ -76,7 +79,9 @@ export async function serve(
   const admitBytes = async (): Promise<void> => {
     // The bytes of a file are admitted by the store that they go to.
     if (adds && operation.requestType !== 'application/octet-stream')
-      await deps.capacity.admit(request.rawBody?.length ?? 0);
+      await deps.capacity.admit(request.rawBody?.length ?? 0, {
+        spares: isAnonymous ? ((body as { size?: number }).size ?? 0) : undefined,
+      });
   };
   const { database, keyring, validator } = deps;
   const exchange = {
@@ -95,13 +100,16 @@ export async function serve(
   try {
     if (operation.idempotent) await respondByPlan(exchange);
     else if (carriesFile(operation))
-      await deps.files.take(caller ? who : siteOf(address), transferOf(operation, request, response), () =>
-        respondNow(exchange),
+      await deps.files.take(
+        caller ? who : siteOf(address),
+        { ...transferOf(operation, request, response), isKeyed: caller !== undefined },
+        () => respondNow(exchange),
       );
     else if (operation.lists) await deps.lists.run(who, () => respondNow(exchange));
     else await respondNow(exchange);
   } catch (error) {
     if (error instanceof ClientGone) return void response.destroy();
+    if (isAnonymous && toRefusal(error)?.code === 'quota_exceeded') throw anonymousQuotaExceeded();
     if (adds && isDiskFull(error)) throw noRoom(error);
     throw operation.method !== 'GET' && error instanceof OutcomeUnknownError ? uncertain(error) : error;
   }
@@ -129,7 +137,11 @@ async function readRequest(
 }
 
 /** The file that a request carries, or its response. */
-function transferOf({ requestType }: OperationInfo, request: Request, response: Response): FileTransfer {
+function transferOf(
+  { requestType }: OperationInfo,
+  request: Request,
+  response: Response,
+): Omit<FileTransfer, 'isKeyed'> {
   const { socket } = request;
   const isUpload = requestType === 'application/octet-stream';
   return {

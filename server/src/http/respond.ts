@@ -71,7 +71,9 @@ export async function respondByPlan(exchange: Exchange): Promise<void> {
     return;
   }
   const use = {
-    ...(caller ? { ...ownersUse(caller, request), keyring } : sendersUse(request, idempotencyKey)),
+    ...(caller
+      ? { ...ownersUse(caller, request), keyring: caller.principal.isAnonymous ? undefined : keyring }
+      : sendersUse(request, idempotencyKey)),
     idempotencyKey,
     operation: `${operation.id} ${JSON.stringify(request.params)}`,
     itemId: itemOf(request),

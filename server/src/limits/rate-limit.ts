@@ -156,6 +156,13 @@ export class AnonymousLimit extends NamedLimit {
   }
 }
 
+/** The limit of what one network creates without an account. */
+export class AnonymousCreateLimit extends NamedLimit {
+  constructor(db: Db, limit: number) {
+    super(db, limit, { prefix: 'creates of ip', group: 'without key, creating', policy: 'anonymous' });
+  }
+}
+
 /** The limit of all sessions that one address uses, together. */
 export class AddressSessionsLimit extends NamedLimit {
   constructor(db: Db, limit: number) {

@@ -53,28 +53,31 @@ export class Capacity implements CapacitySettings {
   /**
    * What every operation that adds `bytes` of text passes before anything is written. The quotas of keys come with the
    * rows: the database charges each as it is inserted.
+   * @param options.spares bytes of the file of somebody without an account, who leaves others room
    * @throws ServiceProblem `insufficient_storage`
    */
-  async admit(bytes: number): Promise<void> {
+  async admit(bytes: number, { spares }: { spares?: number | undefined } = {}): Promise<void> {
+    if (spares !== undefined) await this.#floor?.spare(bytes + spares);
     await this.#floor?.admit(bytes);
   }
 }
 
 /** The quotas; undefined: no limit. */
-type Quotas = { [Name in 'keyBytes' | 'totalBytes']: number | undefined };
+type Quotas = { [Name in 'keyBytes' | 'totalBytes' | 'anonymousBytes']: number | undefined };
 
 /** What the sessions of the database are set to, for the triggers that charge keys; without a limit nothing is refused. */
-export const quotaSettings = ({ keyBytes, totalBytes }: Quotas): Record<string, string> => ({
+export const quotaSettings = ({ keyBytes, totalBytes, anonymousBytes }: Quotas): Record<string, string> => ({
   'tempshare.max_bytes_per_key': String(keyBytes ?? ''),
   'tempshare.max_bytes_total': String(totalBytes ?? ''),
+  'tempshare.max_bytes_anonymous': String(anonymousBytes ?? ''),
 });
 
 /** Writes down the quotas for sessions that keep no settings, as those of a pooler. */
-export async function recordQuotas(db: Db, { keyBytes, totalBytes }: Quotas): Promise<void> {
+export async function recordQuotas(db: Db, { keyBytes, totalBytes, anonymousBytes }: Quotas): Promise<void> {
   await db.query(
-    `INSERT INTO byte_quotas (owner, bytes) VALUES ('each', $1::bigint), ('*', $2::bigint)
+    `INSERT INTO byte_quotas (owner, bytes) VALUES ('each', $1::bigint), ('*', $2::bigint), ('anonymous', $3::bigint)
      ON CONFLICT (owner) DO UPDATE SET bytes = excluded.bytes`,
-    [keyBytes ?? null, totalBytes ?? null],
+    [keyBytes ?? null, totalBytes ?? null, anonymousBytes ?? null],
   );
 }
 
@@ -97,6 +100,13 @@ export function toRefusal(error: unknown): ServiceProblem | undefined {
       return undefined;
   }
 }
+
+/** The refusal of senders without an account who hold as much as they may. */
+export const anonymousQuotaExceeded = (): ServiceProblem =>
+  new ServiceProblem(
+    'quota_exceeded',
+    'Senders without an account hold as many bytes as they may (ANONYMOUS_MAX_BYTES_TOTAL). There is room again when something of theirs ends.',
+  );
 
 /** What is to be added: the bytes of its text, and its file, whose size may not be known. */
 export interface Addition {

@@ -109,6 +109,12 @@ export class DiskFloor {
     this.#wrote(bytes);
   }
 
+  /** Looks for so much room that the floor is free once more after it. @throws ServiceProblem `insufficient_storage` */
+  async spare(bytes: number): Promise<void> {
+    await this.measure();
+    if (this.#left < bytes + this.#floor) throw noRoom();
+  }
+
   /** Holds room for a file. @throws ServiceProblem `insufficient_storage` */
   async hold(size: number): Promise<Room> {
     await this.measure();

@@ -48,6 +48,8 @@ export type RefusalKind =
   | 'passkey_known'
   | 'passkey_unused'
   | 'unreadable'
+  | 'anonymous_off'
+  | 'anonymous_full'
   | 'unexpected';
 
 /** A call that failed, sorted by what a person can do about it. */

@@ -1,4 +1,4 @@
-import { lazy, LocationProvider, Route, Router, useLocation } from 'preact-iso';
+import { ErrorBoundary, lazy, LocationProvider, Route, Router, useLocation } from 'preact-iso';
 import type { ComponentType } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { locale, speak, t, type Site } from '../i18n.ts';
@@ -25,9 +25,12 @@ import {
 } from './session.tsx';
 
 /** A page that is loaded when it is opened. */
-const part = (name: PartName, load: () => Promise<{ default: ComponentType }>): ComponentType =>
+const part = <Props extends object>(
+  name: PartName,
+  load: () => Promise<{ default: ComponentType<Props> }>,
+): ComponentType<Props> =>
   lazy(() =>
-    later(name, load).catch((): { default: ComponentType } => ({
+    later(name, load).catch((): { default: ComponentType<Props> } => ({
       // The server was upgraded meanwhile, or is away.
       default: () => (
         <Page title={t('away.title')} lead={t('away.ask')}>
@@ -186,7 +189,16 @@ function Frame({ state, retry, take }: FrameProps) {
       );
     case 'out':
     case 'ended':
-      return <SignIn hasEnded={state.at === 'ended'} onSession={take} />;
+      return (
+        <ErrorBoundary>
+          <SignIn
+            hasEnded={state.at === 'ended'}
+            isStart={pathOf(path) === '/'}
+            onSession={take}
+            renderSend={(stranger) => <Send stranger={stranger} />}
+          />
+        </ErrorBoundary>
+      );
     case 'in':
       return (
         // Another user of the same tab begins anew.

@@ -29,16 +29,51 @@ export const newLinkKey = async (): Promise<LinkKey> => (await loadPart()).creat
 
 const callers = new Map<string, CallV1>();
 
+/** Calls of the public API by somebody without an account: the page makes its own token. */
+export const strangersCaller = (): CallV1 =>
+  (ofStranger ??= createCaller(() => Promise.resolve(strangersToken), {
+    // They are told of a limit at once.
+    options: { maxRetryAfter: 5_000 },
+    refusals: { 401: 'anonymous_off', 409: 'anonymous_full', 507: 'anonymous_full' },
+  }));
+
+let ofStranger: CallV1 | undefined;
+
+interface CallerDetails {
+  options?: { maxRetryAfter?: number };
+  /** Statuses that mean something else to this caller. */
+  refusals?: Readonly<Record<number, RefusalKind>>;
+}
+
+/** Permits nothing that anybody may not do. Repetitions of this page are known by it. */
+const strangersToken = `svc_sk_anonymous_${base64Url(crypto.getRandomValues(new Uint8Array(32)))}`;
+
+function base64Url(bytes: Uint8Array): string {
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replace('=', '');
+}
+
 /** Calls of the public API by this person for the key with this id; without one for the key of the person's pages. */
 export function callerOf(userId: string, keyId?: string): CallV1 {
   const name = `${userId} ${keyId ?? ''}`;
-  const known = callers.get(name) ?? createCaller(keyId);
+  const known = callers.get(name) ?? createCaller(() => requestToken(keyId));
   callers.set(name, known);
   return known;
 }
 
+/** A token of the session, for the key with this id or the key of the person's pages. */
+async function requestToken(keyId: string | undefined): Promise<string> {
+  const body = keyId === undefined ? {} : { keyId };
+  return (await call(() => api.POST('/page-token', { body }))).token;
+}
+
 /** The client is loaded with the first call. The cookie of the session does not authorize it: it has tokens of the session. */
-function createCaller(keyId?: string): CallV1 {
+function createCaller(
+  newToken: () => Promise<string>,
+  { options = {}, refusals = {} }: CallerDetails = {},
+): CallV1 {
   let token: Promise<string> | undefined;
   let until = 0;
   let text = '';
@@ -47,14 +82,10 @@ function createCaller(keyId?: string): CallV1 {
   const pageToken = (): Promise<string> => {
     if (token && Date.now() < until) return token;
     until = Date.now() + lifetimes.pageToken * 1000 - MARGIN;
-    const body = keyId === undefined ? {} : { keyId };
-    token = call(() => api.POST('/page-token', { body })).then(
-      (made) => made.token,
-      (error: unknown) => {
-        token = undefined;
-        throw error;
-      },
-    );
+    token = newToken().catch((error: unknown) => {
+      token = undefined;
+      throw error;
+    });
     return token;
   };
   const attempt: CallV1 = async (send) => {
@@ -63,15 +94,15 @@ function createCaller(keyId?: string): CallV1 {
   };
   return async (send) => {
     const { createClient } = await loadPart();
-    client ??= createClient(() => text, `${location.origin}${at('/api/v1')}`);
+    client ??= createClient(() => text, `${location.origin}${at('/api/v1')}`, options);
     try {
       return await attempt(send);
     } catch (error) {
-      if (statusOf(error) !== 401) throw refusalOf(error);
+      if (statusOf(error) !== 401) throw refusalOf(error, refusals);
       // The session that the token was of has ended, or another server has another clock.
       token = undefined;
       return attempt(send).catch((again: unknown) => {
-        throw refusalOf(again);
+        throw refusalOf(again, refusals);
       });
     }
   };
@@ -97,7 +128,7 @@ const NAMED: readonly RefusalKind[] = [
   'quota_uploads',
 ];
 
-function refusalOf(error: unknown): unknown {
+function refusalOf(error: unknown, refusals: Readonly<Record<number, RefusalKind>>): unknown {
   if (error instanceof Refused) return error;
   const { name } = error as Error;
   if (name === 'APIUserAbortError') return new Refused('cancelled');
@@ -109,6 +140,8 @@ function refusalOf(error: unknown): unknown {
     return ['TempshareError', 'EnvelopeError'].includes(name) ? new Refused('unreadable') : error;
   const faults = errors.flatMap(({ pointer = '' }) => /^\/body\/(\w+)/.exec(pointer)?.[1] ?? []);
   const details = { requestId, retryAfterMs, faults };
+  const own = refusals[status];
+  if (own) return new Refused(own, details);
   const named = NAMED.find((kind) => errors.some(({ code }) => code === kind));
   if (named) return new Refused(named, details);
   if ((error as Failure).code === 'quota_exceeded') return new Refused('limit_reached', details);

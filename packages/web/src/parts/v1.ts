@@ -1,7 +1,10 @@
-import { Tempshare } from '@tempshare/sdk';
+import { Tempshare, type ClientOptions } from '@tempshare/sdk';
 
 export { createLinkKey } from '@tempshare/sdk/envelope';
 
 /** A client of the public API for a page. The key is the page's own, which ends after minutes. */
-export const createClient = (apiKey: () => string, baseUrl: string): Tempshare =>
-  new Tempshare({ apiKey, baseUrl, dangerouslyAllowBrowser: true });
+export const createClient = (
+  apiKey: () => string,
+  baseUrl: string,
+  options: Pick<ClientOptions, 'maxRetryAfter'>,
+): Tempshare => new Tempshare({ ...options, apiKey, baseUrl, dangerouslyAllowBrowser: true });

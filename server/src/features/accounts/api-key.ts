@@ -9,6 +9,7 @@ import {
   type Environment,
 } from '../../crypto/tokens.ts';
 import type { Admission } from '../../domain/admission.ts';
+import { isAnonymousKey } from '../../domain/anonymous.ts';
 import type { Authenticator, Principal } from '../../domain/principal.ts';
 import { notFound, ServiceProblem } from '../../domain/problem.ts';
 import { Coalescer } from '../../limits/coalescer.ts';
@@ -200,7 +201,7 @@ export async function createFirstKey(
 ): Promise<void> {
   await db.transaction(async (trx) => {
     const accountId = await defaultAccount(trx);
-    if ((await store.listApiKeys(trx)).length > 0) return;
+    if ((await store.listApiKeys(trx)).some(({ id }) => !isAnonymousKey(id))) return;
     const params = { accountId, name: 'first key', environment: 'test', scopes: allScopes } as const;
     await show((await createApiKey(trx, params)).text, accountId, trx);
   });
@@ -217,6 +218,7 @@ function toPrincipal(row: store.CountedKey, rateLimit: number): Principal {
     endsAt: row.ends_at,
     rateLimit,
     borrowed: row.borrowed,
+    isAnonymous: false,
   };
 }
 

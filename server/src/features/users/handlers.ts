@@ -37,9 +37,10 @@ export function userHandlers({
   oidc,
   capacity,
   mails,
+  anonymousSenders,
 }: Pick<
   FeatureDeps,
-  'links' | 'appUrl' | 'vault' | 'oidc' | 'capacity' | 'mails'
+  'links' | 'appUrl' | 'vault' | 'oidc' | 'capacity' | 'mails' | 'anonymousSenders'
 >): PanelHandlersOf<'users'> {
   const hasher = new PasswordHasher();
   const passkeys = new Passkeys(appUrl);
@@ -87,6 +88,7 @@ export function userHandlers({
       address: passkeys.origin,
       passkeys: passkeys.areHere && !oidc?.isOnly,
       mail: mails !== undefined,
+      anonymous: anonymousSenders?.limits ?? null,
       oidc: oidc ? { name: oidc.name, only: oidc.isOnly } : null,
       version: VERSION,
     }),

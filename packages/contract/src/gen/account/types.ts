@@ -1157,6 +1157,27 @@ export interface components {
             /** @description Whether people sign in there only. */
             only: boolean;
         } | null;
+        /**
+         * Format: int32
+         * @description How many.
+         */
+        Count: number;
+        /**
+         * Format: int64
+         * @description How many bytes.
+         */
+        Bytes: number;
+        /** @description Limits of people who send without an account; null where nobody does. */
+        AnonymousDoor: {
+            /** @description Items that one network creates in a minute. */
+            createsPerMinute: components["schemas"]["Count"];
+            /** @description Bytes of one item, before it is sealed. */
+            itemBytes: components["schemas"]["Bytes"];
+            /** @description Bytes of all their items together. */
+            totalBytes: components["schemas"]["Bytes"];
+            /** @description Their longest lifetime. */
+            longestSeconds: components["schemas"]["Count"];
+        } | null;
         FrontDoor: {
             /** @description Whether the server has no owner yet. */
             needsSetUp: boolean;
@@ -1169,6 +1190,7 @@ export interface components {
             /** @description Whether the server sends mail. */
             mail: boolean;
             oidc: components["schemas"]["OidcDoor"];
+            anonymous: components["schemas"]["AnonymousDoor"];
             /** @description The server's version. */
             version: string;
         };
@@ -1633,11 +1655,6 @@ export interface components {
             /** @description For the next page; null on the last one. */
             nextCursor: string | null;
         };
-        /**
-         * Format: int32
-         * @description How many.
-         */
-        Count: number;
         /** @description Wrong passwords or PINs that were tried and count. From one network 5 are taken in 10 minutes; from an IPv6 /56 10, and from a /48 20. All networks together have tries at once and a pace after that: networks that were right before 60 and one every 120 seconds, networks without a wrong one before 240 and one every 150, networks with one or two 60 and one every 300, all others 18 and one every 200. After 1,000, 2,500, 1,200 and 1,000 wrong ones the pace halves, and again with every 50 more. */
         WrongAttempts: {
             /** @description How many, since the item was made or unlocked. */
@@ -1703,19 +1720,19 @@ export interface components {
          * Format: int64
          * @description Bytes in bodies of successful requests.
          */
-        Bytes: number;
+        "Bytes-2": number;
         UsageStep: {
             at: components["schemas"]["Timestamp"];
             requests: components["schemas"]["Requests"];
             items: components["schemas"]["Items"];
-            bytes: components["schemas"]["Bytes"];
+            bytes: components["schemas"]["Bytes-2"];
         };
         KeyUsage: {
             id: components["schemas"]["KeyId"];
             name: components["schemas"]["KeyName"];
             requests: components["schemas"]["Requests"];
             items: components["schemas"]["Items"];
-            bytes: components["schemas"]["Bytes"];
+            bytes: components["schemas"]["Bytes-2"];
             /**
              * Format: int64
              * @description How many requests a minute the key may make.

@@ -24,11 +24,13 @@ interface ReadyProps {
   made: readonly Made[];
   /** A generated password, which nobody remembers. */
   passphrase: string | undefined;
+  /** Whether the person can do the same by a program. */
+  hasKeys: boolean;
   onAgain: () => void;
 }
 
 /** Links that are ready. They are in memory alone, and leaving asks for as long as one was not taken. */
-export function Ready({ made: first, passphrase, onAgain }: ReadyProps) {
+export function Ready({ made: first, passphrase, hasKeys, onAgain }: ReadyProps) {
   const [made, setMade] = useState(first);
   const [taken, setTaken] = useState<readonly string[]>([]);
   const [said, setSaid] = useState('');
@@ -77,7 +79,7 @@ export function Ready({ made: first, passphrase, onAgain }: ReadyProps) {
         <AnotherButton isAtRisk={isAtRisk} onAgain={onAgain} />
       </div>
       <p role="status">{said}</p>
-      <Program kind={made[0]!.item.kind} />
+      {hasKeys && <Program kind={made[0]!.item.kind} />}
       <Leaving isAtRisk={isAtRisk} note={t('ready.uncopied')} />
     </Page>
   );

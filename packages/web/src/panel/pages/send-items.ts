@@ -4,6 +4,7 @@ import type { LinkKey } from '@tempshare/sdk/envelope';
 import { serverNow } from '../../clock.ts';
 import { newLinkKey, type CallV1 } from '../v1.ts';
 
+/** Kinds of texts. */
 export type TextKind = 'secret' | 'text' | 'url';
 
 /** Who can open an item, how often and for how long. */

@@ -1,22 +1,25 @@
-import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useContext, useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { limits, type OfferedLifetimes } from '@tempshare/contract';
 import { size, t } from '../../i18n.ts';
 import { excessOf, Field } from '../../kit/field.tsx';
 import { Picker } from '../../kit/picker.tsx';
 import { Progress } from '../../kit/progress.tsx';
+import type { components } from '@tempshare/contract/account/types';
 import type { Refused } from '../api.ts';
 import { Select } from '../kit/form.tsx';
 import { Leaving } from '../kit/leaving.tsx';
 import { Page } from '../kit/page.tsx';
 import { Refusal } from '../kit/refusal.tsx';
 import { asRefused } from '../load.ts';
-import { useSession } from '../session.tsx';
+import { SessionOf } from '../session.tsx';
 import { fetchOffered, lasting } from '../offered.ts';
 import { generatePassphrase } from '../passphrase.ts';
-import { callerOf, type CallV1 } from '../v1.ts';
+import { callerOf, strangersCaller, type CallV1 } from '../v1.ts';
 import { Ready, type Made } from './ready.tsx';
 import { forgetText, sendItem, type Access, type Item, type TextKind } from './send-items.ts';
 import { kindsOf, MOST } from './send-kinds.ts';
+
+type AccountSchemas = components['schemas'];
 
 /** What the person has chosen: without a lifetime it is the one that is offered first. */
 type Choice = Omit<Access, 'lifetime'> & Partial<Pick<Access, 'lifetime'>>;
@@ -25,15 +28,33 @@ const CHOICE: Choice = { views: undefined, password: '', label: '' };
 
 const VIEWS = [2, 3, 10, 100] as const;
 
-const isTooLarge = ({ size: bytes }: File): boolean => bytes > limits.fileBytes;
+/** Somebody without an account. */
+export interface Stranger {
+  limits: NonNullable<AccountSchemas['FrontDoor']['anonymous']>;
+  onSignIn: () => void;
+}
+
+/** Lifetimes that somebody is offered: without an account none above the limit. */
+async function offeredTo(stranger: Stranger | undefined): Promise<OfferedLifetimes> {
+  const offered = await fetchOffered();
+  if (!stranger) return offered;
+  const { longestSeconds } = stranger.limits;
+  const within = offered.seconds.filter((seconds) => seconds !== null && seconds <= longestSeconds);
+  const seconds = within.length > 0 ? within : [longestSeconds];
+  return { seconds, chosen: seconds.includes(offered.chosen) ? offered.chosen : seconds.at(-1)! };
+}
+
+const mostOf = (kind: TextKind, { mostBytes }: { mostBytes: number }): number =>
+  Math.min(MOST[kind], mostBytes);
 
 let itemsSoFar = 0;
 
 /** Sends a text, a secret, a link or files, and shows their links. */
-export default function Send() {
+export default function Send({ stranger }: { stranger?: Stranger }) {
   const [made, setMade] = useState<{ items: readonly Made[]; passphrase: string | undefined }>();
-  const callV1 = callerOf(useSession().user.id);
-  const draft = useDraft(callV1);
+  const session = useContext(SessionOf)?.session;
+  const callV1 = session ? callerOf(session.user.id) : strangersCaller();
+  const draft = useDraft(callV1, stranger);
   const sending = useSending(callV1, draft, setMade);
   const again = (): void => {
     setMade(undefined);
@@ -48,21 +69,21 @@ export default function Send() {
     };
   }, []);
   return made ? (
-    <Ready made={made.items} passphrase={made.passphrase} onAgain={again} />
+    <Ready made={made.items} passphrase={made.passphrase} hasKeys={!stranger} onAgain={again} />
   ) : (
     <Draft draft={draft} sending={sending} />
   );
 }
 
 /** The draft: its content, and who can open it for how long. */
-function useDraft(callV1: CallV1) {
+function useDraft(callV1: CallV1, stranger: Stranger | undefined) {
   const [text, setText] = useState('');
   const [chosen, setChosen] = useState<TextKind>();
   const [files, setFiles] = useState<readonly (Item & { kind: 'file' })[]>([]);
   const [access, setAccess] = useState(CHOICE);
   const [generated, setGenerated] = useState<string>();
   const [offered, setOffered] = useState<OfferedLifetimes>();
-  useEffect(() => void fetchOffered().then(setOffered), []);
+  useEffect(() => void offeredTo(stranger).then(setOffered), []);
   const kinds = kindsOf(text);
   const kind = chosen && kinds.includes(chosen) ? chosen : kinds[0]!;
   const hasText = text.trim() !== '';
@@ -77,6 +98,7 @@ function useDraft(callV1: CallV1) {
       if (typed.trim() === '') setChosen(undefined);
       setText(typed);
     },
+    ...{ stranger, mostBytes: Math.min(stranger?.limits.itemBytes ?? Infinity, limits.fileBytes) },
     isGenerated: access.password !== '' && access.password === generated,
     generate: async (): Promise<void> => {
       const passphrase = await generatePassphrase();
@@ -115,7 +137,9 @@ function useSending(
   const [wasEmpty, setWasEmpty] = useState(false);
   const under = useRef<AbortController>(undefined);
   const isFine = (item: Item): boolean =>
-    item.kind === 'file' ? !isTooLarge(item.file) : excessOf(item.text, MOST[item.kind], 'bytes') === 0;
+    item.kind === 'file'
+      ? item.file.size <= draft.mostBytes
+      : excessOf(item.text, mostOf(item.kind, draft), 'bytes') === 0;
   const send = async (): Promise<void> => {
     const items = draft.items();
     setRefused(undefined);
@@ -125,7 +149,7 @@ function useSending(
     const made: Made[] = [];
     let last: Refused | undefined;
     setLoaded({});
-    const { chosen } = await fetchOffered();
+    const { chosen } = await offeredTo(draft.stranger);
     const access: Access = { lifetime: chosen, ...draft.access };
     for (const item of items) {
       const onProgress = (bytes: number): void => setLoaded((before) => ({ ...before, [item.id]: bytes }));
@@ -166,7 +190,7 @@ function Draft({ draft, sending }: DraftProps) {
   const id = useId();
   const area = useRef<HTMLTextAreaElement>(null);
   const form = useRef<HTMLFormElement>(null);
-  const excess = hasText ? excessOf(text, MOST[kind], 'bytes') : 0;
+  const excess = hasText ? excessOf(text, mostOf(kind, draft), 'bytes') : 0;
   const count = Math.max(1, draft.items().length);
   const latest = useRef(draft);
   latest.current = draft;
@@ -195,6 +219,7 @@ function Draft({ draft, sending }: DraftProps) {
   }, []);
   return (
     <Page title={t('send.title')} lead={t('send.lead')}>
+      {draft.stranger && <StrangersLimits {...draft.stranger} />}
       <form
         ref={form}
         class="send"
@@ -288,10 +313,31 @@ function Draft({ draft, sending }: DraftProps) {
         </div>
         <p class="note">{t('send.sealed')}</p>
       </form>
+      {draft.stranger && <StrangersDoor {...draft.stranger} />}
       <Leaving isAtRisk={!isEmpty} note={t('send.lost')} />
     </Page>
   );
 }
+
+const StrangersLimits = ({
+  limits: { itemBytes, longestSeconds, createsPerMinute, totalBytes },
+}: Stranger) => (
+  <p class="note">
+    {t('anonymous.limits', {
+      ...{ size: size(itemBytes), lifetime: lasting(longestSeconds), total: size(totalBytes) },
+      count: createsPerMinute,
+    })}
+  </p>
+);
+
+const StrangersDoor = ({ onSignIn }: Stranger) => (
+  <p>
+    {t('anonymous.account')}{' '}
+    <button type="button" class="plain" onClick={onSignIn}>
+      {t('signin.send')}
+    </button>
+  </p>
+);
 
 /** Puts a passphrase into the field of the password. */
 function Generate({ onPress, isBusy }: { onPress: () => Promise<void>; isBusy: boolean }) {
@@ -341,7 +387,7 @@ const Kinds = ({ draft: { kinds, kind, choose }, isBusy }: { draft: DraftState; 
   </>
 );
 
-const Files = ({ draft: { files, remove }, sending: { loaded, isBusy } }: DraftProps) => (
+const Files = ({ draft: { files, remove, mostBytes }, sending: { loaded, isBusy } }: DraftProps) => (
   <ul class="files" aria-label={t('files.list')}>
     {files.map(({ id, file }) => (
       <li key={id}>
@@ -354,9 +400,9 @@ const Files = ({ draft: { files, remove }, sending: { loaded, isBusy } }: DraftP
           </button>
         )}
         {isBusy && <Progress label={file.name} loaded={loaded?.[id] ?? 0} total={file.size} />}
-        {isTooLarge(file) && (
+        {file.size > mostBytes && (
           <small class="state" role="status">
-            {t('send.too-large', { size: size(limits.fileBytes) })}
+            {t('send.too-large', { size: size(mostBytes) })}
           </small>
         )}
       </li>

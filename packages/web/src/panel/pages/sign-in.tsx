@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { t } from '../../i18n.ts';
 import { api, call } from '../api.ts';
@@ -9,18 +10,23 @@ import { OidcButton } from '../oidc.tsx';
 import { useLoad } from '../load.ts';
 import { obstacleOf, signInByPasskey } from '../passkey.ts';
 import type { Session } from '../session.tsx';
+import type { Stranger } from './send.tsx';
 
 interface SignInProps {
   /** There was a session, which is over. */
   hasEnded: boolean;
+  /** At the first page: who may send from here is said, or without an account sends here. */
+  isStart: boolean;
+  renderSend: (stranger: Stranger) => ComponentChildren;
   onSession: (session: Session) => void;
 }
 
 /** Sign-in, at the address of the page that was wanted: it is there afterwards. */
-export function SignIn({ hasEnded, onSession }: SignInProps) {
+export function SignIn({ hasEnded, isStart, renderSend, onSession }: SignInProps) {
   const { data: door, refused } = useLoad(async (signal) => call(() => api.GET('/front-door', { signal })));
   const code = useCode();
   const [forgot, setForgot] = useState(false);
+  const [signsIn, setSignsIn] = useState(false);
   // Without the server's word it is not known which way in to show: one that is away lets the form say so.
   if (!door && !refused) {
     return (
@@ -39,6 +45,9 @@ export function SignIn({ hasEnded, onSession }: SignInProps) {
       </CardPage>
     );
   }
+  if (door?.anonymous && isStart && !hasEnded && !signsIn)
+    return renderSend({ limits: door.anonymous, onSignIn: () => setSignsIn(true) });
+  const who = isStart && door && !door.anonymous && <p class="note">{t('anonymous.members')}</p>;
   const oidc = door?.oidc;
   if (oidc?.only) {
     return (
@@ -47,6 +56,7 @@ export function SignIn({ hasEnded, onSession }: SignInProps) {
         lead={hasEnded ? t('signin.ended') : t('signin.lead', { host: location.host })}
       >
         <OidcButton name={oidc.name} />
+        {who}
       </CardPage>
     );
   }
@@ -99,6 +109,7 @@ export function SignIn({ hasEnded, onSession }: SignInProps) {
           <OidcButton name={oidc.name} />
         </>
       )}
+      {!code.isAsked && who}
     </CardPage>
   );
 }

@@ -1,0 +1,71 @@
+import { expect, it } from 'vitest';
+import { button, setTeam } from './panel-people.ts';
+import { main, says, usePeople, type Person } from './stage.ts';
+
+const team = await setTeam({
+  ALLOW_ANONYMOUS_CREATE: 'true',
+  RATE_LIMIT_ANONYMOUS_CREATE: '3',
+  ANONYMOUS_MAX_BYTES_PER_ITEM: '2KiB',
+  OFFERED_LIFETIMES: '90m,3d,14d,forever',
+  DEFAULT_EXPIRATION: '3d',
+});
+await team.join('owner');
+const people = usePeople();
+
+const field = ({ page }: Person) => page.getByLabel('Text, secret or link');
+const link = async ({ page }: Person): Promise<string> => {
+  await page.getByRole('heading', { name: 'Your link is ready' }).waitFor();
+  return (await page.locator('main .copyable pre').filter({ hasText: /#/ }).textContent())!;
+};
+
+it('a stranger knows the limits, sends within them, and somebody else opens it', async () => {
+  const one = await people(`${team.url}/`, { viewport: { width: 320, height: 700 }, colorScheme: 'dark' });
+  await says(one, 'Send something');
+  await one.page.getByText(/^Without an account: up to 2 kB each, for at most 7 days, 3 a minute/).waitFor();
+  const expires = one.page.getByLabel('Expires');
+  await expect.poll(() => expires.locator('option').allTextContents()).toEqual(['90 minutes', '3 days']);
+  expect(await expires.inputValue()).toBe('259200');
+  expect(await one.page.getByRole('navigation').count()).toBe(0);
+  expect(await one.page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+
+  await field(one).fill('x'.repeat(2_049));
+  await one.page.getByText('1 character too many.').waitFor();
+  await field(one).fill('a lantern');
+  await button(one, 'Create link').click();
+  const address = await link(one);
+  await one.page.locator('time.chip').getByText(/day|hours/).waitFor();
+  expect(await one.page.getByText('Do this by a program').count()).toBe(0);
+  const recipient = await people(address);
+  await main(recipient).click();
+  await recipient.page.getByRole('button', { name: 'Show' }).click();
+  await recipient.page.getByText('a lantern').waitFor();
+
+  await button(one, 'Copy').first().click();
+  await button(one, 'Send another').click();
+  for (const text of ['second', 'third']) {
+    await field(one).fill(text);
+    await button(one, 'Create link').click();
+    await link(one);
+    await button(one, 'Copy').first().click();
+    await button(one, 'Send another').click();
+  }
+  await field(one).fill('fourth');
+  await button(one, 'Create link').click();
+  await one.page
+    .getByRole('alert')
+    .getByText(/^Too many/)
+    .waitFor();
+  expect(await field(one).inputValue()).toBe('fourth');
+
+  await button(one, 'Sign in').click();
+  await says(one, 'Sign in');
+  await one.page.getByLabel('E-mail').waitFor();
+});
+
+it('without that, the first page says who may send and how to sign in', async () => {
+  const strict = await setTeam();
+  await strict.join('owner');
+  const one = await people(`${strict.url}/`);
+  await says(one, 'Sign in');
+  await one.page.getByText('Members of a team send from here.').waitFor();
+});
