@@ -38,6 +38,7 @@ export function reset(): void {
     isConfirmed: true,
     needsSetUp: false,
     mail: false,
+    anonymous: null,
     refusals: {},
     calls: [],
   });
@@ -409,6 +410,13 @@ export const STATES: Record<string, () => Promise<void>> = {
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Use a recovery code' }).click();
     await page.getByLabel('Recovery code').waitFor();
+  },
+  'sending without an account': async () => {
+    const anonymous = { createsPerMinute: 10, itemBytes: 1024, totalBytes: 1e9, longestSeconds: 604_800 };
+    Object.assign(fake, { isSignedIn: false, anonymous });
+    await goTo('/', 'form.send');
+    await page.getByLabel('Text, secret or link').fill('x'.repeat(1_030));
+    await page.getByText('6 characters too many.').waitFor();
   },
   'a server without an owner': async () => {
     Object.assign(fake, { isSignedIn: false, needsSetUp: true });
