@@ -579,7 +579,7 @@ function anonymousProblems(values: Record<string, unknown>): string[] {
     ANONYMOUS_MAX_BYTES_PER_ITEM: item,
     ANONYMOUS_MAX_BYTES_TOTAL: all,
     MAX_BYTES_TOTAL: total,
-  } = values as Config;
+  } = values as Partial<Config>;
   if (item === undefined || all === undefined) return [];
   if (shareOf(all) < mostOfItem(item))
     return [
