@@ -100,10 +100,10 @@ type IsFew = (source: Items, range: IndexRange) => boolean;
 async function fewWithLabel(db: Db, label: LabelSearch | undefined): Promise<IsFew> {
   if (!label || label.keyIds.length === 0 || label.ranges.length === 0) return () => true;
   const values: unknown[] = [label.keyIds];
-  const counted = label.ranges.flatMap((range) => {
+  const counted = label.ranges.flatMap((range, i) => {
     const [from, to] = [`$${values.push(range.from)}`, `$${values.push(range.to)}`];
     return itemSources.map(
-      ({ table }) => `SELECT count(*)::int AS count FROM (
+      ({ table }) => `SELECT '${nameOf(table, i)}' AS part, count(*)::int AS count FROM (
         SELECT FROM unnest($1::text[]) AS k (key) CROSS JOIN LATERAL (
           SELECT FROM ${table} WHERE api_key_id = k.key AND ${inRange(from, to)} ORDER BY label_index LIMIT ${MOST_LABELS + 1}
         ) AS i LIMIT ${MOST_LABELS + 1}
@@ -116,10 +116,11 @@ async function fewWithLabel(db: Db, label: LabelSearch | undefined): Promise<IsF
     group: label.keyIds[0]!,
     statements: [{ sql, values }],
   });
-  const counts = (rows as { count: number }[]).map(({ count }) => count);
-  return (source, range) =>
-    counts[label.ranges.indexOf(range) * itemSources.length + itemSources.indexOf(source)]! <= MOST_LABELS;
+  const counts = new Map((rows as { part: string; count: number }[]).map(({ part, count }) => [part, count]));
+  return ({ table }, range) => counts.get(nameOf(table, label.ranges.indexOf(range)))! <= MOST_LABELS;
 }
+
+const nameOf = (table: string, range: number): string => `${table} ${range}`;
 
 const inRange = (from: string, to: string): string =>
   `label_index >= ${from}::bytea AND label_index <= ${to}::bytea`;

@@ -2,9 +2,9 @@ import { createHmac, type KeyObject } from 'node:crypto';
 import type { ItemRef, ItemVault, KeyPart } from './item-vault.ts';
 
 /**
- * A blind index, by which labels are found by their beginning: two bytes of a keyed hash for each beginning of a label, the
- * shortest first. So labels with the same beginning have indexes with the same beginning, and a B-tree finds them. Whoever
- * lacks the encryption keys sees which labels of an account begin alike, and not how.
+ * The blind index has two bytes of a keyed hash for each beginning of a label, the shortest first. Labels that begin alike
+ * have indexes that begin alike, so a B-tree finds them. Without the encryption keys the database shows which labels of an
+ * account begin alike, and not how.
  */
 const TAG_BYTES = 2;
 /** Characters by which a label is found; the rest is compared after it was opened. */
@@ -36,8 +36,8 @@ export interface IndexRange {
 }
 
 /**
- * Where the labels of an account are that begin with a text, under each encryption key; empty for a text without characters.
- * A few others may be among them: `beginsWith` tells.
+ * Returns the ranges with the labels of an account that begin with a text, one for each encryption key; none for a text
+ * without characters. A few other labels may be among them, which `beginsWith` leaves out.
  */
 export function indexRanges(vault: ItemVault, accountId: string, beginning: string): IndexRange[] {
   const text = folded(beginning);
