@@ -33,6 +33,27 @@ export const mutants: Mutant[] = [
     tests: TRANSFERS,
   },
   {
+    name: 'an item is extended whose end has passed while its row was held',
+    file: 'server/src/storage/item-change.ts',
+    from: "${living('clock_timestamp()')}",
+    to: "${living('now()')}",
+    tests: ['expiry/changing'],
+  },
+  {
+    name: 'a room that is being extended loses its messages',
+    file: 'server/src/features/rooms/sweep-store.ts',
+    from: ' FOR NO KEY UPDATE OF r SKIP LOCKED',
+    to: '',
+    tests: ['expiry/changing'],
+  },
+  {
+    name: 'an endpoint for all events is sent those that are only for endpoints that name them',
+    file: 'server/src/events/outbox.ts',
+    from: "${byName ? '' : 'w.events IS NULL OR '}",
+    to: 'w.events IS NULL OR ',
+    tests: ['scenarios/updating.'],
+  },
+  {
     name: 'the page of an expired transfer still shows what it is',
     file: 'server/src/features/transfers/store.ts',
     from: "export const LIVING = `state = 'active' AND (expires_at IS NULL OR expires_at > now())`;",

@@ -184,10 +184,10 @@ export async function updateTransfer(
   { vault, lifetimes }: { vault: ItemVault; lifetimes: Lifetimes },
   { name, keyId, input, now }: { name: string; keyId: string; input: Schema<'ItemUpdate'>; now: Date },
 ): Promise<store.OwnedTransfer & { contentSnippet: string }> {
+  const change = lifetimes.changeOf(input, now);
   const transfer = await store.findOwned(db, nameOf(name), keyId);
   if (!transfer) throw notFound();
   const { id } = transfer;
-  const change = lifetimes.changeOf(input, now);
   return db.transaction(async (trx) => {
     const params = { ref: transferRef(id), keyId, change, eventId: prefixedId('evt') };
     const moved = await changeItem(trx, vault, store.CHANGE, params);
