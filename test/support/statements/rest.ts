@@ -99,7 +99,8 @@ export const rest: readonly ((database: Database) => Promise<unknown>)[] = [
         inBatches((limit) => indexBatch(database, column, () => HASH, limit)),
     ),
   (database) => reportOfStart(database, {} as Config, { url: 'x', appUrl: 'x', pooled: false }),
-  (database) => recordQuotas(database, { keyBytes: undefined, totalBytes: undefined, anonymousBytes: undefined }),
+  (database) =>
+    recordQuotas(database, { keyBytes: undefined, totalBytes: undefined, anonymousBytes: undefined }),
   (database) => findDue(database),
   (database) => claim(database, [GRANT, { ...GRANT, trial: true }], 1),
   (database) => release(database, [DELIVERY]),
