@@ -47,11 +47,21 @@ describe.each(Object.keys(DOCUMENTS) as (keyof typeof DOCUMENTS)[])('%s.yaml', (
     expect(write(document)).toContain('export const lifetimes');
   });
 
+  const { sentByName } = (document['x-webhooks'] ?? {}) as { sentByName?: string[] };
+  it.runIf(sentByName).each([null, [], ['transfer.renamed'], 'transfer.updated'])(
+    'names its list of events when that is %j',
+    (wrong) => {
+      const mistaken = withMistake(document, ['x-webhooks', 'sentByName'], wrong);
+      expect(() => write(mistaken)).toThrow('x-webhooks.sentByName in openapi/ must be a list of ');
+    },
+  );
+
   it.each([null, '50', Number.NaN, []])('names any of its numbers that is %j', (wrong) => {
     const tables = ['x-limits', 'x-lifetimes', 'x-webhooks'] as const;
     const paths = tables
       .filter((table) => table in document)
-      .flatMap((table) => [...entries(document[table], [table])]);
+      .flatMap((table) => [...entries(document[table], [table])])
+      .filter(([, name]) => name !== 'sentByName');
     expect(paths.length).toBeGreaterThan(10);
     for (const path of paths)
       expect(() => write(withMistake(document, path, wrong))).toThrow(
