@@ -73,7 +73,7 @@ describe('imports follow the house', () => {
   it('the pages import the SDK, the contract, and what draws and builds them', () => {
     const foreign = imports('packages/web/{src,build}/**/*.{ts,tsx}').filter(
       ({ target }) =>
-        !/^(packages\/web\/|@tempshare\/(sdk(\/(open|envelope|names|types))?|contract(\/account\/(types|constants|operations))?)$|openapi-fetch$|preact(\/hooks)?$|preact-iso$|punycode\/$|lean-qr\/nano$|@simplewebauthn\/browser$|@scure\/bip39\/wordlists\/|@speed-highlight\/core\/|vite$|node:)/.test(
+        !/^(packages\/web\/|@tempshare\/(sdk(\/(open|envelope|names|types))?|contract(\/account\/(types|constants|operations))?)$|openapi-fetch$|preact(\/hooks)?$|preact-iso$|punycode\/$|fflate$|lean-qr\/nano$|@simplewebauthn\/browser$|@scure\/bip39\/wordlists\/|@speed-highlight\/core\/|vite$|node:)/.test(
           target,
         ),
     );

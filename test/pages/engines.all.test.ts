@@ -127,6 +127,35 @@ describe.each(Object.entries({ 'Firefox ESR': firefox, WebKitGTK: webkit }))(
       });
     });
 
+    it('what an inbox that was created by page received is downloaded all at once', async () => {
+      const { processes, database } = await sharedServers();
+      const [{ url }] = processes;
+      const accountId = await newAccount({ database });
+      const token = await linkToken({ database }, { purpose: 'invitation', accountId, role: 'member' });
+      await one.goto(`${url}/join?token=${token}`);
+      await one.type('input[name=email]', `${randomBytes(8).toString('hex')}@example.com`);
+      await one.type('input[name=name]', 'Grace Hopper');
+      await one.type('input[type=password]', PASSWORD);
+      await one.click('Join');
+      await reads('Send something');
+      await one.goto(`${url}/new/inbox`);
+      await one.type('input[name=label]', 'Hints');
+      await one.click('Create inbox');
+      await reads('Your link is ready');
+      const [link, id] = /http\S+\/drop\/(\w{22})/.exec(await one.text())!;
+      const paths = ['one.txt', 'two.txt'].map((name) => join(home, name));
+      for (const path of paths) await writeFile(path, path);
+      await one.goto(link);
+      await one.type('textarea', 'look in the cellar');
+      await one.upload(paths);
+      await one.click('Send');
+      await reads('It has arrived');
+      await one.goto(`${url}/shared/${id}`);
+      await reads('look in the cellar');
+      await one.click('Download all');
+      await reads('Your browser has been asked to save it.');
+    });
+
     it('people talk in a room', async () => {
       const { roomUrl } = await owner.rooms.create({ name: 'War room' });
       const room = await owner.rooms.open(roomUrl);

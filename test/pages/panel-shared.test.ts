@@ -66,7 +66,7 @@ it('what a program shared is listed with its state, opened, expired unread, and 
   await other.getByText('Text, link or file gone').waitFor();
 });
 
-it('what a request has received is downloaded, all at once too, after its PIN was changed and its link copied again', async () => {
+it('what a request has received is downloaded after its PIN was changed and its link copied again', async () => {
   const ada = await team.join('member');
   const { token: key } = (await ada.call('createPageToken')).body as { token: string };
   const { body: request } = await send(api, 'POST /requests', { key, json: { title: 'Papers' } });
@@ -97,8 +97,10 @@ it('what a request has received is downloaded, all at once too, after its PIN wa
       .then((path) => readFile(path, 'utf8'))
       .then((text) => saved.push(`${download.suggestedFilename()}: ${text}`));
   });
-  await button(one, 'Download all').click();
-  await expect.poll(() => saved.toSorted()).toEqual(['a.txt: of a!', 'b.txt: of b!']);
+  for (const name of ['a.txt', 'b.txt']) {
+    await one.page.getByRole('button', { name: `Download ${name}` }).click();
+    await expect.poll(() => saved).toContain(`${name}: of ${name[0]}!`);
+  }
 });
 
 it('what was shared is extended before its end, by the clock of the server, and refused after', async () => {

@@ -215,6 +215,48 @@ export const STATES: Record<string, () => Promise<void>> = {
     await page.getByText('Not sent').first().waitFor({ timeout: 15_000 });
     await page.unroute('**/api/v1/transfers');
   },
+  'a request to be created': async () => {
+    await goTo('/new/request', '.create');
+    await page.getByRole('button', { name: 'Create request' }).click();
+    await page.getByText('Fill this in.').waitFor();
+  },
+  'an inbox to be created': () => goTo('/new/inbox', '.create'),
+  'a request that is ready, with its PIN': async () => {
+    await goTo('/new/request', '.create');
+    await page.getByLabel('What you ask for').fill('x'.repeat(200));
+    await page.getByRole('button', { name: 'Create request' }).click();
+    await page.getByText('Send link and PIN separately').click();
+    await page.getByRole('button', { name: 'Create another' }).click();
+  },
+  'a room that is ready, and its door': async () => {
+    await goTo('/new/room', '.create');
+    await page.getByLabel('Name of the room').fill('شركة');
+    await page.getByLabel('Password (optional)').fill('x');
+    await page.getByRole('button', { name: 'Open room' }).click();
+    const enter = page.getByRole('link', { name: 'Enter the room' });
+    const id = (await enter.getAttribute('href'))!.split('/').at(-1)!;
+    fake.items.push(
+      anItem('room', {
+        id,
+        title: 'شركة',
+        encryption: 'e2e',
+        requiresPassword: true,
+        received: 0,
+        key: null,
+      }),
+    );
+    await page.getByRole('button', { name: 'Copy' }).first().click();
+    await enter.click();
+    await page.locator('#enter').waitFor();
+  },
+  'a secret whose key the tab still has, in the list': async () => {
+    await sendText('hunter2');
+    const id = /\/secret\/(\w+)#/.exec((await page.locator('main pre').first().textContent())!)![1]!;
+    fake.items.unshift(anItem('secret', { id, encryption: 'e2e', key: null }));
+    await page.getByRole('button', { name: 'Copy' }).first().click();
+    await page.getByRole('link', { name: 'Shared' }).first().click();
+    await page.locator('.kept').waitFor();
+  },
   'the start of an auditor': async () => {
     fake.user.role = 'auditor';
     await goTo('/', '.next');

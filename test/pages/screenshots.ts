@@ -134,13 +134,43 @@ Object.assign(PICTURES, {
     account.apiKey = server.apiKey;
     await page.goto(server.url);
     await page.getByLabel('Text, secret or link').fill('V7q-lantern-azalea-42');
-    await page.locator('.presets').waitFor();
+    await page.locator('.send .presets').waitFor();
   },
   'panel-ready': async () => {
     await page.goto(server.url);
     await page.getByLabel('Text, secret or link').fill('V7q-lantern-azalea-42');
     await main.click();
     await page.locator('.copyable').first().waitFor();
+  },
+  'panel-request': async () => {
+    account.apiKey = server.apiKey;
+    await page.goto(`${server.url}/new/request`);
+    await page.getByLabel('What you ask for').fill('Papers for 2026');
+  },
+  'panel-request-ready': async () => {
+    account.apiKey = server.apiKey;
+    await page.goto(`${server.url}/new/request`);
+    await page.getByLabel('What you ask for').fill('Papers for 2026');
+    await main.click();
+    await page.locator('.copyable').first().waitFor();
+  },
+  'panel-room': async () => {
+    account.apiKey = server.apiKey;
+    await page.goto(`${server.url}/new/room`);
+    await page.getByLabel('Name of the room').fill('Incident 4711');
+    await main.click();
+    const enter = page.getByRole('link', { name: 'Enter the room' });
+    const id = (await enter.getAttribute('href'))!.split('/').at(-1)!;
+    const room = { id, title: 'Incident 4711', encryption: 'e2e', received: 0, key: null } as const;
+    account.items = [anItem('room', room)];
+    await enter.click();
+    await page.getByRole('button', { name: 'Leave', exact: true }).click();
+    await page.locator('#enter').waitFor();
+    await main.click();
+    const say = page.getByLabel('Message', { exact: true });
+    await say.fill('The new key is out. Who restarts the workers?');
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await page.locator('.messages li').waitFor();
   },
   'panel-key': async () => {
     await page.goto(`${server.url}/developers/keys`);

@@ -26,7 +26,7 @@ const GROUPS: Record<ShellKind, string[]> = {
   request: ['request', 'files', 'damaged', 'mismatch', 'unsafe'],
   room: ['room', 'message', 'password', 'file', 'files', 'damaged', 'mismatch', 'unsafe'],
   drop: ['drop', 'message', 'files', 'damaged', 'mismatch', 'unsafe'],
-  panel: ['files'],
+  panel: ['files', 'room', 'message', 'password', 'file'],
 };
 /** Groups that only pages without a link need. */
 const PLAIN_GROUPS = ['home', 'docs', 'missing'];

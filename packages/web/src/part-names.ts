@@ -16,8 +16,8 @@ export const PANEL_PARTS = [
     'account',
     'oidc-callback',
   ] as const),
-  ...(['webhooks', 'events', 'items', 'send'] as const),
-  ...(['qr', 'webauthn', 'v1'] as const),
+  ...(['webhooks', 'events', 'items', 'send', 'containers'] as const),
+  ...(['qr', 'webauthn', 'v1', 'zip'] as const),
   ...(['english', 'french', 'italian', 'japanese', 'portuguese', 'spanish'] as const),
 ] as const;
 

@@ -1,6 +1,7 @@
 import { visibleName } from '@tempshare/sdk/names';
 import { peekRoom, type OpenedRoom, type PeekedLink, type Room } from '@tempshare/sdk/open';
 import { useRef, useState } from 'preact/hooks';
+import { cleanLink } from '../address.ts';
 import { failureOf, type Failure } from '../failure.ts';
 import { Card } from '../kit/card.tsx';
 import { Chips } from '../kit/chips.tsx';
@@ -48,7 +49,7 @@ function Door({ found }: { found: PeekedLink<OpenedRoom> }) {
     );
   };
   const retry = (): void => void open().catch(failureOf).then(setFailure);
-  if (room) return <Inside room={room} author={name} />;
+  if (room) return <Inside room={room} author={name} link={cleanLink()} />;
   if (failure && !AT_THE_DOOR.has(failure.kind)) return <Trouble failure={failure} retry={retry} byItself />;
   return (
     <Card title={t('room.title')}>

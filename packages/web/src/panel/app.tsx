@@ -9,6 +9,7 @@ import { api, at, call, guardCalls, pathOf, type Refused } from './api.ts';
 import { Confirmation } from './confirmation.tsx';
 import { CardPage, Page } from './kit/page.tsx';
 import { sentenceOf } from './kit/refusal.tsx';
+import { forgetLinks } from './links.ts';
 import { asRefused, useReturn } from './load.ts';
 import { Home } from './pages/home.tsx';
 import { SignIn } from './pages/sign-in.tsx';
@@ -56,17 +57,24 @@ const Webhooks = part('webhooks', () => import('./pages/webhooks.tsx'));
 
 const Send = part('send', () => import('./pages/send.tsx'));
 
-/** The page for sending, for roles that may send. */
-const Start = () => (canSend(useSession().user.role) ? <Send /> : <Home />);
+const Containers = part('containers', () => import('./pages/containers.tsx'));
+
+/** A page on which something is created, for roles that may. */
+const creating = (Create: ComponentType) => () => (canSend(useSession().user.role) ? <Create /> : <Home />);
+
+const NewContainer = creating(Containers);
 
 const PAGES: Record<PanelRoute, ComponentType> = {
-  '/': Start,
+  '/': creating(Send),
   '/set-up': LinkPage,
   '/join': LinkPage,
   '/reset-password': LinkPage,
   '/confirm-email': LinkPage,
   '/stop-notices': StopNotices,
   '/oidc/callback': OidcCallback,
+  '/new/request': NewContainer,
+  '/new/room': NewContainer,
+  '/new/inbox': NewContainer,
   '/shared': Shared,
   '/shared/:id': Shared,
   '/developers/keys': part('keys', () => import('./pages/keys.tsx')),
@@ -107,6 +115,7 @@ export function App({ site, redraw }: AppProps) {
   const take = async (session: Session): Promise<void> => {
     // The pages work in another language, too.
     await speakAs(session.user).catch(() => undefined);
+    if (user.current !== session.user.id) forgetLinks();
     user.current = session.user.id;
     setState({ at: 'in', session });
   };
@@ -128,6 +137,7 @@ export function App({ site, redraw }: AppProps) {
         // Several calls may find it out at once.
         setState(({ at: before }) => ({ at: before === 'in' || before === 'ended' ? 'ended' : 'out' }));
         user.current = undefined;
+        forgetLinks();
       },
     });
     void ask();

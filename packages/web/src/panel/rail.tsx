@@ -82,7 +82,7 @@ export function Rail() {
   const { path, query } = useLocation();
   const here = pathOf(path);
   const isHere = (route: PanelRoute): boolean =>
-    here === route || (route !== '/' && here.startsWith(`${route}/`));
+    here === route || here.startsWith(route === '/' ? '/new/' : `${route}/`);
   const more = useRef<HTMLDetailsElement>(null);
   const entries = ENTRIES.filter(({ isShown }) => isShown(user.role, account.runsServer));
   const link = (route: PanelRoute, children: ComponentChildren, className = '') => (

@@ -24,6 +24,9 @@ function loadPart(): Promise<Part> {
   return part;
 }
 
+/** The client itself, for what is done with its errors as they are. */
+export const clientOf = (callV1: CallV1): Promise<Tempshare> => callV1((client) => Promise.resolve(client));
+
 /** A key to seal under, which the link will have behind its `#`. */
 export const newLinkKey = async (): Promise<LinkKey> => (await loadPart()).createLinkKey();
 
@@ -76,7 +79,6 @@ function createCaller(
 ): CallV1 {
   let token: Promise<string> | undefined;
   let until = 0;
-  let text = '';
   let client: Tempshare | undefined;
 
   const pageToken = (): Promise<string> => {
@@ -89,12 +91,12 @@ function createCaller(
     return token;
   };
   const attempt: CallV1 = async (send) => {
-    text = await pageToken();
+    await pageToken();
     return send(client!);
   };
   return async (send) => {
     const { createClient } = await loadPart();
-    client ??= createClient(() => text, `${location.origin}${at('/api/v1')}`, options);
+    client ??= createClient(pageToken, `${location.origin}${at('/api/v1')}`, options);
     try {
       return await attempt(send);
     } catch (error) {
@@ -131,7 +133,7 @@ const NAMED: readonly RefusalKind[] = [
 function refusalOf(error: unknown, refusals: Readonly<Record<number, RefusalKind>>): unknown {
   if (error instanceof Refused) return error;
   const { name } = error as Error;
-  if (name === 'APIUserAbortError') return new Refused('cancelled');
+  if (name === 'APIUserAbortError' || name === 'AbortError') return new Refused('cancelled');
   if (name === 'APIConnectionError' || name === 'APITimeoutError')
     return new Refused(navigator.onLine ? 'away' : 'offline');
   const { status, requestId = '', retryAfterMs = 0, errors = [] } = error as Failure;

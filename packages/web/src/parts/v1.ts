@@ -4,7 +4,7 @@ export { createLinkKey } from '@tempshare/sdk/envelope';
 
 /** A client of the public API for a page. The key is the page's own, which ends after minutes. */
 export const createClient = (
-  apiKey: () => string,
+  apiKey: () => Promise<string>,
   baseUrl: string,
   options: Pick<ClientOptions, 'maxRetryAfter'>,
 ): Tempshare => new Tempshare({ ...options, apiKey, baseUrl, dangerouslyAllowBrowser: true });

@@ -2,7 +2,6 @@ import { limits } from '@tempshare/contract';
 import { visibleName } from '@tempshare/sdk/names';
 import type { Room } from '@tempshare/sdk/open';
 import { useState } from 'preact/hooks';
-import { cleanLink } from '../address.ts';
 import { Card } from '../kit/card.tsx';
 import { Chips } from '../kit/chips.tsx';
 import { FailedLine } from '../kit/failed-line.tsx';
@@ -20,7 +19,7 @@ import { sendOneByOne } from './send-files.ts';
 import { useUnread } from './unread.ts';
 
 /** A room that somebody has entered under a name. */
-export function Inside({ room, author }: { room: Room; author: string }) {
+export function Inside({ room, author, link }: { room: Room; author: string; link: string }) {
   const { messages, participants, closed, failure: broken, hasEarlier, goBack } = useMessages(room);
   const { busy, failure, during } = useWork();
   const [text, setText] = useState('');
@@ -141,7 +140,7 @@ export function Inside({ room, author }: { room: Room; author: string }) {
         )}
       </Form>
       {!closed && <People {...participants} />}
-      {!closed && <PassOn link={cleanLink()} />}
+      {!closed && <PassOn link={link} />}
     </Card>
   );
 }

@@ -227,13 +227,15 @@ interface SelectProps {
 /** One of several. */
 export function Select({ name, label, options, value, onValue, note }: SelectProps) {
   const id = useId();
+  const fault = useContext(FaultsOf)[name];
   return (
     <div class="field">
       <label for={id}>{label}</label>
       <select
         id={id}
         name={name}
-        aria-describedby={note && `${id}-note`}
+        aria-invalid={fault !== undefined}
+        aria-describedby={`${id}-note ${id}-wrong`}
         onChange={({ currentTarget }) => onValue?.(currentTarget.value)}
       >
         {options.map(([option, text]) => (
@@ -246,6 +248,11 @@ export function Select({ name, label, options, value, onValue, note }: SelectPro
         <small id={`${id}-note`} class="hint">
           {note}
         </small>
+      )}
+      {fault && (
+        <p id={`${id}-wrong`} class="wrong" role="alert">
+          {fault}
+        </p>
       )}
     </div>
   );

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { useTitle } from '../../kit/title.ts';
+import { useTitle, useUnreadCount } from '../../kit/title.ts';
 import { t } from '../../i18n.ts';
 import type { Loaded } from '../load.ts';
 import { Refusal } from './refusal.tsx';
@@ -27,6 +27,7 @@ interface PageProps {
 export function Page({ title, lead, children }: PageProps) {
   const heading = useHeading();
   useTitle(title);
+  useUnreadCount(0);
   return (
     <main class="page">
       <h1 id="title" ref={heading} tabIndex={-1}>

@@ -1,9 +1,12 @@
 import type { DropItem, SharedFile } from '@tempshare/sdk/types';
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { safeFileName } from '@tempshare/sdk/names';
 import { t, size } from '../../i18n.ts';
 import { save } from '../../save.ts';
-import type { Refused } from '../api.ts';
+import { Progress } from '../../kit/progress.tsx';
+import { later } from '../../later.ts';
+import type { Entry } from '../../parts/zip.ts';
+import { Refused } from '../api.ts';
 import { Loading } from '../kit/page.tsx';
 import { Refusal } from '../kit/refusal.tsx';
 import { asRefused, useLoad } from '../load.ts';
@@ -74,18 +77,41 @@ export function ArrivedIn({
     },
     [id, pages, version],
   );
-  const download = async (wanted: readonly Arrived[]): Promise<void> => {
+  const [loaded, setLoaded] = useState<number>();
+  const [saved, setSaved] = useState(false);
+  const under = useRef<AbortController>(undefined);
+  useEffect(() => () => under.current?.abort(), []);
+  const during = async (work: (signal: AbortSignal) => Promise<void>): Promise<void> => {
     if (busy) return;
+    const { signal } = (under.current = new AbortController());
     setBusy(true);
+    setSaved(false);
     setRefused(undefined);
     try {
-      for (const one of wanted) await downloadOne(callV1, kind, id, one);
+      await work(signal);
     } catch (error) {
       setRefused(asRefused(error));
       found.reload();
     }
     setBusy(false);
+    setLoaded(undefined);
   };
+  const download = (one: Arrived): Promise<void> =>
+    during(async (signal) => saveAs([await bytesOf(callV1, kind, id, one, signal)], nameOf(one.file!)));
+  const downloadAll = (): Promise<void> =>
+    during(async (signal) => {
+      setLoaded(0);
+      const { packed } = await later('zip', () => import('../../parts/zip.ts')).catch(() => {
+        throw new Refused('away');
+      });
+      const onLoaded = (bytes: number): void => setLoaded((before = 0) => before + bytes);
+      let count = 0;
+      for await (const archive of packed(entriesOf(callV1, kind, id, signal, onLoaded))) {
+        count += 1;
+        save(archive, count === 1 ? `${id}.zip` : `${id} (${count}).zip`);
+      }
+      setSaved(true);
+    });
   return (
     <section class="panel-card" aria-labelledby="arrived" aria-busy={busy}>
       <h2 id="arrived">{t('shared.arrived')}</h2>
@@ -110,7 +136,7 @@ export function ArrivedIn({
                           type="button"
                           class="plain"
                           aria-disabled={busy}
-                          onClick={() => void download([one])}
+                          onClick={() => void download(one)}
                         >
                           {t('shared.download')} <bdi class="unseen">{nameOf(one.file)}</bdi>
                         </button>
@@ -124,11 +150,26 @@ export function ArrivedIn({
                 ))}
               </ul>
               <Refusal refused={refused} />
+              <p role="status">{saved && t('file.saved')}</p>
               <div class="buttons">
-                {files.length > 1 && (
-                  <button type="button" aria-disabled={busy} onClick={() => void download(files)}>
+                {(files.length > 1 || (files.length > 0 && arrived.length > 1)) && (
+                  <button type="button" aria-disabled={busy} onClick={() => void downloadAll()}>
                     {t('shared.download-all')}
                   </button>
+                )}
+                {loaded !== undefined && (
+                  <>
+                    <button type="button" onClick={() => under.current?.abort()}>
+                      {t('cancel')}
+                    </button>
+                    <Progress
+                      label={t('shared.download-all')}
+                      loaded={loaded}
+                      total={
+                        nextCursor === null ? files.reduce((sum, { file }) => sum + file!.size, 0) : undefined
+                      }
+                    />
+                  </>
                 )}
                 {nextCursor !== null && (
                   <button type="button" onClick={() => setPages(pages + 1)}>
@@ -147,18 +188,51 @@ export function ArrivedIn({
 /** The name that a stranger gave, fit to be one. */
 const nameOf = ({ fileName }: SharedFile): string => safeFileName(fileName) ?? t('shared.unnamed');
 
-async function downloadOne(
+async function bytesOf(
   callV1: CallV1,
   kind: Container,
   id: string,
-  { id: fileId, file }: Arrived,
-): Promise<void> {
-  const blob = await callV1(async (client) => {
+  { id: fileId }: Arrived,
+  signal: AbortSignal,
+): Promise<Uint8Array<ArrayBuffer>> {
+  return callV1(async (client) => {
     const response = await (kind === 'request'
-      ? client.requests.files.download(id, fileId)
-      : client.drops.items.download(id, fileId));
-    return response.blob();
+      ? client.requests.files.download(id, fileId, { signal })
+      : client.drops.items.download(id, fileId, { signal }));
+    return new Uint8Array(await response.arrayBuffer());
   });
-  // Saved under the sender's name, and never opened by the browser.
-  save(new Blob([blob], { type: 'application/octet-stream' }), nameOf(file!));
+}
+
+/** Saves bytes under the sender's name. The browser never opens them. */
+const saveAs = (bytes: Uint8Array<ArrayBuffer>[], name: string): void =>
+  save(new Blob(bytes, { type: 'application/octet-stream' }), name);
+
+/** All files, those of further pages too, and the messages as a text beside them. */
+async function* entriesOf(
+  callV1: CallV1,
+  kind: Container,
+  id: string,
+  signal: AbortSignal,
+  onLoaded: (bytes: number) => void,
+): AsyncGenerator<Entry> {
+  let messages = '';
+  let cursor: string | null | undefined;
+  do {
+    const page: ArrivedPage = await listOf(callV1, kind, id, cursor ?? undefined, signal);
+    for (const one of page.arrived) {
+      const { createdAt, message, file } = one;
+      if (message !== undefined) messages += `${createdAt}\n${message}\n\n`;
+      if (!file) continue;
+      const bytes = async (): Promise<Uint8Array> => {
+        const content = await bytesOf(callV1, kind, id, one, signal);
+        onLoaded(content.length);
+        return content;
+      };
+      yield { name: nameOf(file), createdAt, bytes };
+    }
+    cursor = page.nextCursor;
+  } while (cursor !== null);
+  if (messages === '') return;
+  const text = new TextEncoder().encode(messages);
+  yield { name: 'messages.txt', createdAt: new Date().toISOString(), bytes: () => Promise.resolve(text) };
 }

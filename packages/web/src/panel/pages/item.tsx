@@ -1,6 +1,7 @@
 import type { EventType } from '@tempshare/contract';
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { locale, t } from '../../i18n.ts';
+import { t } from '../../i18n.ts';
 import { serverNow } from '../../clock.ts';
 import { api, at, call, Refused } from '../api.ts';
 import { Dialog } from '../kit/dialog.tsx';
@@ -12,6 +13,8 @@ import { asRefused, useLoad } from '../load.ts';
 import { useSession } from '../session.tsx';
 import { away, Time } from '../times.tsx';
 import { ArrivedIn } from './arrived.tsx';
+import { linkOf, OpenLink } from './item-link.tsx';
+import { OwnRoom } from './own-room.tsx';
 import { lifetimeMs, lifetimeOptions } from './lifetimes.ts';
 import { EndOf, nameOf, SenderOf, StateOf, TitleBeside, viewsOf, type Item } from './item-facts.tsx';
 
@@ -23,6 +26,7 @@ export function SharedItem({ id }: { id: string }) {
   const [isChanging, setChanging] = useState(false);
   const [pin, setPin] = useState<string>();
   const [refused, setRefused] = useState<Refused>();
+  const [inside, setInside] = useState<ComponentChildren>();
   const path = { params: { path: { id } } };
   const found = useLoad((signal) => call(() => api.GET('/items/{id}', { ...path, signal })), [id]);
   const change = async (send: () => Promise<unknown>): Promise<void> => {
@@ -31,6 +35,7 @@ export function SharedItem({ id }: { id: string }) {
     // Another tab or person may have changed it.
     found.reload();
   };
+  if (inside) return <>{inside}</>;
   return (
     <Page
       title={found.data ? nameOf(found.data.item) : t('events.item')}
@@ -84,7 +89,9 @@ export function SharedItem({ id }: { id: string }) {
                 )}
               </dl>
               {item.encryption === 'e2e' && item.endReason === null && (
-                <p class="note">{t('shared.only-link')}</p>
+                <p class="note">
+                  {t(linkOf(item, user.id) === undefined ? 'shared.only-link' : 'shared.tab')}
+                </p>
               )}
               {wrongAttempts.count > 0 && item.endReason === null && (
                 <div class="banner">
@@ -106,7 +113,10 @@ export function SharedItem({ id }: { id: string }) {
                 </div>
               )}
               {linkOf(item, user.id) !== undefined && (
-                <Copyable label={t('shared.link')} text={linkOf(item, user.id)!} />
+                <>
+                  <Copyable label={t('shared.link')} text={linkOf(item, user.id)!} />
+                  <OpenLink item={item} link={linkOf(item, user.id)!} />
+                </>
               )}
               <Refusal refused={refused} />
               {may('deleteItem') && item.endReason === null && (
@@ -127,6 +137,14 @@ export function SharedItem({ id }: { id: string }) {
                 </div>
               )}
             </section>
+            {item.kind === 'room' && item.key === null && linkOf(item, user.id) !== undefined && (
+              <OwnRoom
+                link={linkOf(item, user.id)!}
+                hasPassword={item.requiresPassword}
+                onEnter={setInside}
+                onLeave={() => setInside(undefined)}
+              />
+            )}
             {isContainer(item.kind) &&
               item.member?.id === user.id &&
               (item.key ? (
@@ -231,17 +249,3 @@ function asEnded(error: unknown): never {
 
 /** Kinds whose contents are downloaded here. */
 const isContainer = (kind: Item['kind']): kind is 'request' | 'drop' => kind === 'request' || kind === 'drop';
-
-/** Folders of links, by kind; others have none. */
-const FOLDERS: Partial<Record<Item['kind'], string>> = {
-  secret: 'secret/',
-  request: 'request/',
-  room: 'room/',
-  drop: 'drop/',
-};
-
-/** The link of an item of this person that can be used. One that is sealed end to end has its key in the link alone. */
-function linkOf({ id, kind, encryption, endReason, member }: Item, userId: string): string | undefined {
-  if (endReason !== null || encryption === 'e2e' || member?.id !== userId) return undefined;
-  return `${location.origin}${at(`/${locale()}/${FOLDERS[kind] ?? ''}${id}`)}`;
-}

@@ -23,6 +23,7 @@ import {
   type Item,
   type ItemKind,
 } from './item-facts.tsx';
+import { KeptLink, linkOf } from './item-link.tsx';
 import { SharedItem } from './item.tsx';
 
 const PATH = '/shared';
@@ -176,6 +177,9 @@ function List({ of, filter }: { of: readonly Item[]; filter: Query }) {
                   <SenderOf of={item} isOwn={item.member?.id === user.id} />
                 )}
               </small>
+              {item.encryption === 'e2e' && linkOf(item, user.id) !== undefined && (
+                <KeptLink item={item} link={linkOf(item, user.id)!} />
+              )}
             </>
           ),
         },

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { t } from '../../i18n.ts';
+import { t, type Key } from '../../i18n.ts';
 import { copyText } from '../../kit/copy.ts';
 import { PassOn } from '../../kit/pass-on.tsx';
 import { at, holdRefreshes, type Refused } from '../api.ts';
@@ -9,11 +9,19 @@ import { Refusal } from '../kit/refusal.tsx';
 import { Copyable } from '../kit/shown-once.tsx';
 import { asRefused } from '../load.ts';
 import { away, exact } from '../times.tsx';
+import type { ContainerKind } from './create-containers.ts';
 import type { Item, Sent } from './send-items.ts';
+
+/** A request, room or inbox, and what those who have its link see of it. */
+interface Container {
+  id: number;
+  kind: ContainerKind;
+  name: string;
+}
 
 /** An item with its link, or with the reason why it was not sent. */
 export interface Made {
-  item: Item;
+  item: Item | Container;
   sent?: Sent;
   refused?: Refused;
   /** Sends it once more. */
@@ -35,9 +43,12 @@ export function Ready({ made: first, passphrase, hasKeys, onAgain }: ReadyProps)
   const [taken, setTaken] = useState<readonly string[]>([]);
   const [said, setSaid] = useState('');
   const links = made.flatMap(({ sent }) => (sent ? [sent.link] : []));
-  const isAtRisk = [...links, ...(passphrase === undefined ? [] : [passphrase])].some(
-    (text) => !taken.includes(text),
-  );
+  const { kind } = made[0]!.item;
+  // The link of an inbox is shown again at any time.
+  const isAtRisk =
+    kind !== 'drop' &&
+    [...links, ...(passphrase === undefined ? [] : [passphrase])].some((text) => !taken.includes(text));
+  const uncopied = t(kind === 'request' ? 'made.uncopied' : 'ready.uncopied');
   const take = (...some: string[]): void => setTaken((before) => [...before, ...some]);
   const copyAll = async (): Promise<void> => {
     const isCopied = await copyText(links.join('\n'));
@@ -46,7 +57,7 @@ export function Ready({ made: first, passphrase, hasKeys, onAgain }: ReadyProps)
   };
   useEffect(() => holdRefreshes(), []);
   return (
-    <Page title={t('ready.title', { count: links.length })} lead={t('ready.key')}>
+    <Page title={t('ready.title', { count: links.length })} lead={t(LEADS[kind] ?? 'ready.key')}>
       {made.map((one, index) =>
         one.sent ? (
           <LinkCard
@@ -76,51 +87,83 @@ export function Ready({ made: first, passphrase, hasKeys, onAgain }: ReadyProps)
             {t('ready.copy-all')}
           </button>
         )}
-        <AnotherButton isAtRisk={isAtRisk} onAgain={onAgain} />
+        {made[0]!.sent && kind in FOLLOW && (
+          <a class="button" href={at(`/shared/${made[0]!.sent.id}`)}>
+            {t(FOLLOW[kind]!)}
+          </a>
+        )}
+        <AnotherButton
+          title={t(kind in FOLLOW ? 'made.another' : 'ready.another')}
+          {...{ isAtRisk, uncopied, onAgain }}
+        />
       </div>
       <p role="status">{said}</p>
-      {hasKeys && <Program kind={made[0]!.item.kind} />}
-      <Leaving isAtRisk={isAtRisk} note={t('ready.uncopied')} />
+      {hasKeys && <Program kind={kind} />}
+      <Leaving isAtRisk={isAtRisk} note={uncopied} />
     </Page>
   );
 }
 
+type Kind = Made['item']['kind'];
+
+const LEADS: Partial<Record<Kind, Key>> = { request: 'made.request', drop: 'made.drop' };
+
+/** What one does next with something into which others put something. */
+const FOLLOW: Partial<Record<Kind, Key>> = {
+  request: 'made.follow',
+  room: 'room.enter',
+  drop: 'made.follow',
+};
+
+/** What an item is called. */
+const nameOf = (item: Made['item']): string =>
+  item.kind === 'file' ? item.file.name : 'name' in item ? item.name : t(`as.${item.kind}`);
+
+interface AnotherButtonProps {
+  title: string;
+  isAtRisk: boolean;
+  uncopied: string;
+  onAgain: () => void;
+}
+
 /** Leaves the links, after asking once if one was not taken. */
-function AnotherButton({ isAtRisk, onAgain }: { isAtRisk: boolean; onAgain: () => void }) {
+function AnotherButton({ title, isAtRisk, uncopied, onAgain }: AnotherButtonProps) {
   const [asks, setAsks] = useState(false);
   return (
     <>
       <button type="button" onClick={() => (isAtRisk && !asks ? setAsks(true) : onAgain())}>
-        {t(asks && isAtRisk ? 'once.close' : 'ready.another')}
+        {asks && isAtRisk ? t('once.close') : title}
       </button>
       <p class="wrong" role="alert">
-        {asks && isAtRisk && t('ready.uncopied')}
+        {asks && isAtRisk && uncopied}
       </p>
     </>
   );
 }
 
 interface LinkCardProps {
-  item: Item;
+  item: Made['item'];
   sent: Sent;
   isFirst: boolean;
   isOnly: boolean;
   onTaken: () => void;
 }
 
-function LinkCard({ item, sent: { link, expiresAt, isOnce }, isFirst, isOnly, onTaken }: LinkCardProps) {
-  const label = item.kind === 'file' ? item.file.name : t(`as.${item.kind}`);
+function LinkCard({ item, sent, isFirst, isOnly, onTaken }: LinkCardProps) {
+  const { link, pin, expiresAt, isOnce, encryption } = sent;
   return (
     <section class="panel-card">
       <Copyable
-        label={isOnly && item.kind !== 'file' ? t('ready.link') : label}
+        label={isOnly && item.kind !== 'file' ? t('ready.link') : nameOf(item)}
         text={link}
         isMain={isOnly}
         isSelected={isFirst}
-        onCopied={onTaken}
+        {...(pin === undefined && { onCopied: onTaken })}
       />
+      {pin !== undefined && <Copyable label={t('made.pin')} text={pin} onCopied={onTaken} />}
       <p class="chip-line">
-        <span class="chip">{t('chip.e2e')}</span> {isOnce && <span class="chip soon">{t('chip.once')}</span>}{' '}
+        <span class="chip">{t(encryption === 'e2e' ? 'chip.e2e' : 'chip.server')}</span>{' '}
+        {isOnce && <span class="chip soon">{t('chip.once')}</span>}{' '}
         {expiresAt !== null && (
           <time class="chip soon" dateTime={expiresAt} title={exact(expiresAt)}>
             {t('chip.expires', { when: away(expiresAt) })}
@@ -128,10 +171,25 @@ function LinkCard({ item, sent: { link, expiresAt, isOnce }, isFirst, isOnly, on
         )}
       </p>
       <PassOn link={link} />
-      <TwoWays link={link} onTaken={onTaken} />
+      {pin !== undefined && <MailRequest link={link} />}
+      {encryption === 'e2e' && <TwoWays link={link} onTaken={onTaken} />}
     </section>
   );
 }
+
+const mailOf = (subject: string, lines: string[]): string =>
+  `mailto:?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(lines.join('\r\n\r\n'))}`;
+
+/** A letter to go with the link of a request. Its PIN goes another way. */
+const MailRequest = ({ link }: { link: string }) => (
+  <details class="pass">
+    <summary>{t('made.ways')}</summary>
+    <p>{t('made.ways.lead')}</p>
+    <a class="button" href={mailOf(t('made.mail.subject'), [t('made.mail.lead'), link, t('made.mail.pin')])}>
+      {t('ready.mail')}
+    </a>
+  </details>
+);
 
 /** The link and its key apart, each to be sent by another way, and a letter to go with the link. */
 function TwoWays({ link, onTaken }: { link: string; onTaken: () => void }) {
@@ -139,7 +197,6 @@ function TwoWays({ link, onTaken }: { link: string; onTaken: () => void }) {
   const [hasLink, setHasLink] = useState(false);
   const [address, key] = link.split('#') as [string, string];
   const lines = isWhole ? [t('mail.lead'), link] : [t('mail.lead'), address, t('mail.key')];
-  const mail = `mailto:?subject=${encodeURIComponent(t('mail.subject'))}&body=${encodeURIComponent(lines.join('\r\n\r\n'))}`;
   return (
     <details class="pass">
       <summary>{t('ready.ways')}</summary>
@@ -154,7 +211,11 @@ function TwoWays({ link, onTaken }: { link: string; onTaken: () => void }) {
         />
         {t('ready.mail.whole')}
       </label>
-      <a class="button" href={mail} onClick={() => (isWhole ? onTaken() : setHasLink(true))}>
+      <a
+        class="button"
+        href={mailOf(t('mail.subject'), lines)}
+        onClick={() => (isWhole ? onTaken() : setHasLink(true))}
+      >
         {t('ready.mail')}
       </a>
     </details>
@@ -179,7 +240,7 @@ function NotSent({ of: { item, refused, retry }, onSent }: { of: Made; onSent: (
     <section class="panel-card">
       <p>
         <b>
-          <bdi>{item.kind === 'file' ? item.file.name : t(`as.${item.kind}`)}</bdi>
+          <bdi>{nameOf(item)}</bdi>
         </b>
         : {t(isBusy ? 'files.sending' : 'files.failed')}
       </p>
@@ -191,8 +252,6 @@ function NotSent({ of: { item, refused, retry }, onSent }: { of: Made; onSent: (
   );
 }
 
-type Kind = Item['kind'];
-
 const SDK = `'@tempshare/sdk'`;
 
 const CALLS: Record<Kind, string> = {
@@ -200,6 +259,9 @@ const CALLS: Record<Kind, string> = {
   text: "transfers.create({ type: 'text', text: 'Hello' })",
   url: "transfers.create({ type: 'url', targetUrl: 'https://example.com' })",
   file: "transfers.create({ type: 'file', file: { path: 'report.pdf' } })",
+  request: "requests.create({ title: 'Papers', expiration: '7d' })",
+  room: "rooms.create({ name: 'Incident 4711', ttlHours: 24 })",
+  drop: "drops.create({ label: 'Hints' })",
 };
 
 const typescriptOf = (kind: Kind): string => `import { Tempshare } from ${SDK};
@@ -215,10 +277,20 @@ const BODIES: Record<Kind, string> = {
   text: '{"type":"text","text":"Hello","encryption":"server"}',
   url: '{"type":"url","targetUrl":"https://example.com","encryption":"server"}',
   file: '{"type":"file","fileName":"report.pdf","encryption":"server"}',
+  request: '{"title":"Papers","expiration":"7d"}',
+  room: '{"name":"Incident 4711","ttlHours":24,"encryption":"server"}',
+  drop: '{"label":"Hints"}',
+};
+
+const PATHS: Partial<Record<Kind, string>> = {
+  secret: 'secrets',
+  request: 'requests',
+  room: 'rooms',
+  drop: 'drops',
 };
 
 const curlOf = (kind: Kind): string =>
-  `curl ${location.origin}${at(kind === 'secret' ? '/api/v1/secrets' : '/api/v1/transfers')} \\
+  `curl ${location.origin}${at(`/api/v1/${PATHS[kind] ?? 'transfers'}`)} \\
   -H "Authorization: Bearer $SERVICE_API_KEY" \\
   -H "Content-Type: application/json" \\
   -d '${BODIES[kind]}'${kind === 'file' ? '\n# Then, with the uploadUrl of the response:\ncurl -T report.pdf "$UPLOAD_URL"' : ''}`;
@@ -229,6 +301,6 @@ const Program = ({ kind }: { kind: Kind }) => (
     <summary>{t('ready.program')}</summary>
     <Copyable label="TypeScript" text={typescriptOf(kind)} />
     <Copyable label="curl" text={curlOf(kind)} />
-    <p class="note">{t('ready.program.note')}</p>
+    {kind !== 'request' && kind !== 'drop' && <p class="note">{t('ready.program.note')}</p>}
   </details>
 );

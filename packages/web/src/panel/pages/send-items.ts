@@ -2,6 +2,7 @@ import type { Schema } from '@tempshare/contract';
 import { expirationSeconds, lifetimes } from '@tempshare/contract';
 import type { LinkKey } from '@tempshare/sdk/envelope';
 import { serverNow } from '../../clock.ts';
+import { keepLink } from '../links.ts';
 import { newLinkKey, type CallV1 } from '../v1.ts';
 
 /** Kinds of texts. */
@@ -19,14 +20,21 @@ export interface Access {
   label: string;
 }
 
+/** A label as the service takes it. */
+export const labelOf = (typed: string): string => typed.replaceAll(/\p{Cc}+/gu, ' ').trim();
+
 /** Something to send, which gets a link of its own. */
 export type Item = { id: number } & ({ kind: TextKind; text: string } | { kind: 'file'; file: File });
 
 /** A link that was made. */
 export interface Sent {
+  id: string;
   link: string;
   expiresAt: string | null;
   isOnce: boolean;
+  encryption: 'server' | 'e2e';
+  /** The PIN that a request asks for beside its link. */
+  pin?: string;
 }
 
 /** Keys of a text: one that is sent again after its response was lost gets the same link. */
@@ -53,12 +61,13 @@ function lastingFor(lifetime: number | null): Lasting {
 
 let repeatKeys: RepeatKeys | undefined;
 
-async function keysOf(what: string, access: Access): Promise<RepeatKeys> {
+/** Keys under which this is created, and its lifetime: the same as long as nothing else is. */
+export async function keysOf(what: string, { lifetime }: Pick<Access, 'lifetime'>): Promise<RepeatKeys> {
   if (repeatKeys?.what !== what) {
     const linkKey = await newLinkKey();
     const random = crypto.getRandomValues(new Uint8Array(18));
     const idempotencyKey = btoa(String.fromCharCode(...random));
-    repeatKeys = { what, linkKey, idempotencyKey, lasting: lastingFor(access.lifetime) };
+    repeatKeys = { what, linkKey, idempotencyKey, lasting: lastingFor(lifetime) };
   }
   return repeatKeys;
 }
@@ -78,13 +87,15 @@ interface SendOptions {
  *
  * @throws Refused
  */
-export async function sendItem(
-  item: Item,
-  access: Access,
-  { callV1, signal, onProgress }: SendOptions,
-): Promise<Sent> {
+export async function sendItem(item: Item, access: Access, options: SendOptions): Promise<Sent> {
+  const sent = await send(item, access, options);
+  keepLink(sent.id, sent.link);
+  return sent;
+}
+
+async function send(item: Item, access: Access, { callV1, signal, onProgress }: SendOptions): Promise<Sent> {
   const { lifetime, views, password } = access;
-  const label = access.label.replaceAll(/\p{Cc}+/gu, ' ').trim();
+  const label = labelOf(access.label);
   const secured = { ...(password !== '' && { password }), ...(label !== '' && { label }) };
   const counted = { ...secured, ...(views !== undefined && { maxViews: views, oneTime: views === 1 }) };
   if (item.kind === 'file') {
@@ -102,10 +113,10 @@ export async function sendItem(
   const { idempotencyKey, linkKey, lasting } = await keysOf(JSON.stringify([kind, text, access]), access);
   const options = { signal, idempotencyKey, linkKey };
   if (kind === 'secret') {
-    const { secretUrl, expiresAt } = await callV1(({ secrets }) =>
+    const { secretId, secretUrl, expiresAt, encryption } = await callV1(({ secrets }) =>
       secrets.create({ secret: text, ...lasting, ...secured }, options),
     );
-    return { link: secretUrl, expiresAt, isOnce: true };
+    return { id: secretId, link: secretUrl, expiresAt, isOnce: true, encryption };
   }
   return sentAs(
     await callV1(({ transfers }) =>
@@ -120,11 +131,15 @@ export async function sendItem(
 }
 
 const sentAs = ({
+  id,
   shareUrl,
   expiresAt,
   oneTime,
-}: Pick<Schema<'TransferCreated'>, 'shareUrl' | 'expiresAt' | 'oneTime'>): Sent => ({
+  encryption,
+}: Pick<Schema<'TransferCreated'>, 'id' | 'shareUrl' | 'expiresAt' | 'oneTime' | 'encryption'>): Sent => ({
+  id,
   link: shareUrl,
   expiresAt,
   isOnce: oneTime,
+  encryption,
 });

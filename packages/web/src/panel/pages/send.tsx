@@ -16,6 +16,7 @@ import { fetchOffered, lasting } from '../offered.ts';
 import { generatePassphrase } from '../passphrase.ts';
 import { callerOf, strangersCaller, type CallV1 } from '../v1.ts';
 import { Ready, type Made } from './ready.tsx';
+import { CreateNav } from './send-fields.tsx';
 import { forgetText, sendItem, type Access, type Item, type TextKind } from './send-items.ts';
 import { kindsOf, MOST } from './send-kinds.ts';
 
@@ -220,6 +221,7 @@ function Draft({ draft, sending }: DraftProps) {
   return (
     <Page title={t('send.title')} lead={t('send.lead')}>
       {draft.stranger && <StrangersLimits {...draft.stranger} />}
+      {!draft.stranger && <CreateNav here="/" />}
       <form
         ref={form}
         class="send"
