@@ -478,6 +478,8 @@ export const STATES: Record<string, () => Promise<void>> = {
 
 /** States that show a page once more: what they add is checked by `npm run test:all`. */
 export const FURTHER = new Set([
+  'a request that is ready, with its PIN',
+  'a secret whose key the tab still has, in the list',
   'no shared items',
   'a shared inbox, with what has arrived',
   'a shared item to be deleted',
