@@ -33,6 +33,13 @@ describe('sign-in', () => {
     expect(await one.page.evaluate(() => document.cookie)).toBe('');
   });
 
+  it('at the first page says who may send from it', async () => {
+    await team.join('owner');
+    const one = await people(`${team.url}/`);
+    await says(one, 'Sign in');
+    await one.page.getByText('Members of a team send from here.').waitFor();
+  });
+
   it('is asked for again when the session has ended elsewhere, and leads back', async () => {
     const member = await team.join('member');
     const one = await openSigned(member, `${team.url}/account`, people);

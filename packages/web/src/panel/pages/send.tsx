@@ -359,9 +359,11 @@ function Generate({ onPress, isBusy }: { onPress: () => Promise<void>; isBusy: b
       >
         {t('send.generate')}
       </button>
-      <p class="wrong" role="alert">
-        {hasFailed && t('away.ask')}
-      </p>
+      {hasFailed && (
+        <p class="wrong" role="alert">
+          {t('away.ask')}
+        </p>
+      )}
     </>
   );
 }
