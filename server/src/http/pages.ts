@@ -63,7 +63,7 @@ export interface PagesDeps {
   site: Site | undefined;
   locales: readonly string[];
   defaultLocale: string;
-  /** Only a server for everybody has the panel. */
+  /** Only a server for everybody has the panel; the other one has the page of a link in mails. */
   role: Role;
   /** Origin of the public address. */
   appOrigin: string;
@@ -150,7 +150,7 @@ export function pages(deps: PagesDeps): Router {
   file('/favicon.ico', () => site.favicon, FOR_A_DAY);
   file('/robots.txt', () => robots, FOR_A_DAY);
 
-  router.get(deps.role === 'all' ? [...PANEL_ROUTES] : [], (request, response, next) => {
+  router.get(deps.role === 'all' ? [...PANEL_ROUTES] : ['/stop-notices'], (request, response, next) => {
     if (takesJson(request)) next();
     else send(request, response, responses.prepare(request, response, 'panel'));
   });

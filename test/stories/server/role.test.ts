@@ -52,13 +52,18 @@ describe('a server for recipients alone', () => {
   });
 
   it.each(
-    (Object.values(accountOperations) as AccountOperation[]).map(({ id, method, path }) => [
-      id,
-      method,
-      path,
-    ]),
+    (Object.values(accountOperations) as AccountOperation[])
+      .filter(({ anyOrigin }) => !anyOrigin)
+      .map(({ id, method, path }) => [id, method, path]),
   )('has no %s of accounts', async (_id, method, path) => {
     expect((await call(`${outside.url}/api/account${filled(path)}`, method)).status).toBe(404);
+  });
+
+  it('has the link that stops notices by mail, for mail programs and people', async () => {
+    const url = `${outside.url}/stop-notices?token=${'x'.repeat(43)}`;
+    const posted = await fetch(url, { method: 'POST' });
+    expect(await posted.json()).toMatchObject({ code: 'invalid_link' });
+    expect((await fetch(url, { headers: { accept: 'text/html' } })).status).toBe(200);
   });
 
   it('has no panel, and says at its address what it is', async () => {

@@ -2,16 +2,18 @@ import { accountOperations, type AccountOperation } from '@tempshare/contract/ac
 import { Router, type RequestHandler } from 'express';
 import type { PanelHandlers } from '../../domain/panel.ts';
 import { ServiceProblem } from '../../domain/problem.ts';
+import type { Role } from '../router.ts';
 import { servePanel, type PanelDeps, type PanelHandler } from './operation.ts';
 
 /** The base path of the panel's operations. */
 export const PANEL_PATH = '/api/account';
 
-/** Routes every operation of the panel's document through its pipeline. */
-export function panelRouter(deps: PanelDeps, handlers: PanelHandlers): RequestHandler {
+/** Routes every operation of the panel's document that the server has through its pipeline. */
+export function panelRouter(deps: PanelDeps & { role: Role }, handlers: PanelHandlers): RequestHandler {
   const router = Router({ caseSensitive: true, strict: true });
   const allowed = new Map<string, string[]>();
   for (const operation of Object.values(accountOperations) as AccountOperation[]) {
+    if (deps.role === 'open' && !operation.anyOrigin) continue;
     const path = operation.path.replaceAll(/\{(\w+)\}/g, ':$1');
     allowed.set(path, [...(allowed.get(path) ?? []), operation.method]);
     const method = operation.method.toLowerCase() as 'get' | 'put' | 'post' | 'patch' | 'delete';

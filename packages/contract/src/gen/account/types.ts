@@ -230,7 +230,7 @@ export interface paths {
         put?: never;
         /**
          * Ask for another e-mail address
-         * @description Mails a link to the new address. The address changes when the link is confirmed. Links work for an hour, and a user has at most five at a time.
+         * @description Mails a link to the new address. The address changes when the link is confirmed. Links work for an hour, and a user has at most five at a time. With the present address it only confirms that.
          */
         post: operations["requestEmailChange"];
         delete?: never;
@@ -669,7 +669,7 @@ export interface paths {
         put?: never;
         /**
          * Confirm another e-mail address
-         * @description Changes a user's e-mail address with the token of the link that was mailed to it, ends their reset links and mails a notice to the address before.
+         * @description Changes a user's e-mail address with the token of the link that was mailed to it, ends their reset links and mails a notice to the address before. The address is confirmed then.
          */
         post: operations["confirmEmail"];
         delete?: never;
