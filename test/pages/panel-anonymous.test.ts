@@ -32,6 +32,8 @@ it('a stranger knows the limits, sends within them, and somebody else opens it',
   await expect.poll(() => expires.locator('option').allTextContents()).toEqual(['90 minutes', '3 days']);
   expect(await expires.inputValue()).toBe('259200');
   expect(await one.page.getByRole('navigation').count()).toBe(0);
+  // They have no list in which they would see it.
+  expect(await one.page.getByLabel('Label').count()).toBe(0);
   expect(await one.page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
 
   await field(one).fill('x'.repeat(2_049));

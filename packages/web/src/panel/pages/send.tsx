@@ -288,16 +288,18 @@ function Draft({ draft, sending }: DraftProps) {
             <Generate onPress={draft.generate} isBusy={isBusy} />
             {access.password !== '' && <p class="note">{t('send.password.note')}</p>}
           </div>
-          <div>
-            <Field
-              label={t('send.name')}
-              isOptional
-              value={access.label}
-              maxLength={limits.labelLength}
-              onValue={(label) => draft.allow({ label })}
-            />
-            <p class="note">{t('send.name.note')}</p>
-          </div>
+          {!draft.stranger && (
+            <div>
+              <Field
+                label={t('send.name')}
+                isOptional
+                value={access.label}
+                maxLength={limits.labelLength}
+                onValue={(label) => draft.allow({ label })}
+              />
+              <p class="note">{t('send.name.note')}</p>
+            </div>
+          )}
         </div>
         <Refusal refused={refused} />
         <p class="wrong" role="alert">
