@@ -70,6 +70,19 @@ describe('somebody without an account', () => {
     await expect(openLink(sent.shareUrl)).resolves.toMatchObject({ file: { fileName: 'a.txt' } });
   });
 
+  it('counts for no account, whose quotas keep nobody without one from sending', async () => {
+    await app.database.query(
+      'INSERT INTO account_quotas (account_id, items, bytes, uploads) SELECT account_id, 0, 0, 0 FROM api_keys WHERE id = $1',
+      [anonymousKeyId(0)],
+    );
+    const owner = new Tempshare({ apiKey: app.apiKey, baseUrl: app.baseUrl });
+    expect(await code(owner.secrets.create({ secret: 'x' }))).toBe('quota_exceeded');
+    expect(await code(stranger().secrets.create({ secret: 'x' }))).toBe('sent');
+    const file = new File(['x'], 'a.txt');
+    expect(await code(stranger().transfers.create({ type: 'file', file }))).toBe('sent');
+    await app.database.query('DELETE FROM account_quotas');
+  });
+
   it('calls nothing else, whatever the operation', async () => {
     const others = OWNER_OPERATIONS.filter(({ id }) => !['transfers.create', 'secrets.create'].includes(id));
     expect(others.length).toBeGreaterThan(40);
