@@ -31,6 +31,9 @@ export interface AnonymousSenders {
  */
 export const ANONYMOUS_SHARES = 8;
 
+/** The account of these keys, which has no people. */
+export const ANONYMOUS_ACCOUNT = 'acc_anonymous0000000000000';
+
 /** Has the form of the ids of keys. The quota in the database goes by its first characters. */
 export const anonymousKeyId = (share: number): string => `key_anonymous${String(share).padStart(13, '0')}`;
 

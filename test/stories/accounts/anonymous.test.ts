@@ -5,7 +5,7 @@ import { openLink } from '@tempshare/sdk/open';
 import { afterAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../../../server/src/config.ts';
 import { createDatabase } from '../../../server/src/deps.ts';
-import { anonymousKeyId, ANONYMOUS_SHARES } from '../../../server/src/domain/anonymous.ts';
+import { ANONYMOUS_ACCOUNT, ANONYMOUS_SHARES, anonymousKeyId } from '../../../server/src/domain/anonymous.ts';
 import { createFirstKey, defaultAccount } from '../../../server/src/features/accounts/api-key.ts';
 import { putAnonymousKeys } from '../../../server/src/features/accounts/store.ts';
 import { createTestDatabase } from '../../support/database/database.ts';
@@ -49,6 +49,14 @@ const stranger = (address = network(), { baseUrl }: Pick<TestApp, 'baseUrl'> = a
   });
 
 const text = (bytes: number) => ({ type: 'text', text: 'x'.repeat(bytes) }) as const;
+/** The account of the operators. */
+async function defaultAccountOf({ database }: Pick<TestApp, 'database'>): Promise<string> {
+  const [row] = await database.query<{ id: string }>(
+    'SELECT id FROM accounts ORDER BY created_at, id LIMIT 1',
+  );
+  return row!.id;
+}
+
 const code = (sending: Promise<unknown>): Promise<string> =>
   sending.then(
     () => 'sent',
@@ -124,6 +132,18 @@ describe('somebody without an account', () => {
       headers: headersOf(network()),
     });
     expect({ status, errors: body.errors }).toMatchObject({ status: 400, errors: [{ pointer }] });
+  });
+
+  it('takes nothing of the quota of a team', async () => {
+    const accountId = await defaultAccountOf(app);
+    await app.database.query('INSERT INTO account_quotas (account_id, items) VALUES ($1, 0)', [accountId]);
+    try {
+      await expect(code(stranger().transfers.create(text(1)))).resolves.toBe('sent');
+      const key = new Tempshare({ apiKey: app.apiKey, baseUrl: app.baseUrl, maxRetries: 0 });
+      await expect(code(key.transfers.create(text(1)))).resolves.toBe('quota_exceeded');
+    } finally {
+      await app.database.query('DELETE FROM account_quotas WHERE account_id = $1', [accountId]);
+    }
   });
 
   it('is refused what is too large, before it is sent', async () => {
@@ -209,12 +229,13 @@ describe('the keys of senders without an account', () => {
     const db = createDatabase(readConfig({ NODE_ENV: 'test' }), database.connection);
     try {
       const ids = Array.from({ length: ANONYMOUS_SHARES }, (_, share) => anonymousKeyId(share));
-      const put = async () =>
-        putAnonymousKeys(db, { accountId: await defaultAccount(db), ids, scopes: ['transfer:create'] });
+      const put = () =>
+        putAnonymousKeys(db, { accountId: ANONYMOUS_ACCOUNT, ids, scopes: ['transfer:create'] });
+      const first = await defaultAccount(db);
       await Promise.all([put(), put(), put()]);
       const shown: string[] = [];
-      await createFirstKey(db, (key) => void shown.push(key));
-      expect(shown).toHaveLength(1);
+      await createFirstKey(db, (_, accountId) => void shown.push(accountId));
+      expect(shown).toEqual([first]);
     } finally {
       await db.close();
     }

@@ -2,6 +2,7 @@ import { limits as contractLimits, type FilledSchema, type OperationInfo } from 
 import { sealedSize } from '@tempshare/sdk/envelope';
 import { sha256 } from '../../crypto/tokens.ts';
 import {
+  ANONYMOUS_ACCOUNT,
   ANONYMOUS_SHARES,
   anonymousKeyId,
   type AnonymousLimits,
@@ -26,15 +27,15 @@ interface SettingsOfAnonymous extends AnonymousLimits {
 }
 
 /**
- * People who send without an account. What they send belongs to keys of the first account that nobody has a secret of, so that
- * quotas, sweeps and takedowns hold for it.
+ * People who send without an account. What they send belongs to keys of an account without people that nobody has a secret of,
+ * so that quotas, sweeps and takedowns hold for it, and it counts for no team.
  */
 export class Senders implements AnonymousSenders {
   readonly limits: AnonymousLimits;
   readonly #db: Db;
   readonly #rate: RequestLimit;
   readonly #lifetimes: Lifetimes;
-  #account: Promise<string> | undefined;
+  #made: Promise<void> | undefined;
 
   constructor(db: Db, rate: RequestLimit, { longest, ...limits }: SettingsOfAnonymous) {
     this.#db = db;
@@ -45,11 +46,11 @@ export class Senders implements AnonymousSenders {
 
   async admit(network: string): ReturnType<AnonymousSenders['admit']> {
     const site = siteOf(network);
-    const [admission, accountId] = await Promise.all([this.#rate.admit(site), this.#keys()]);
+    const [admission] = await Promise.all([this.#rate.admit(site), this.#keys()]);
     const principal: Principal = {
       keyId: anonymousKeyId(sha256(site)[0]! % ANONYMOUS_SHARES),
       last4: '',
-      accountId,
+      accountId: ANONYMOUS_ACCOUNT,
       environment: 'live',
       livemode: true,
       scopes: SCOPES,
@@ -85,19 +86,20 @@ export class Senders implements AnonymousSenders {
     this.#lifetimes.expiryOf(input, now);
   }
 
-  /** Their keys, made when the first of them sends: the account that the keys are of. */
-  #keys(): Promise<string> {
-    this.#account ??= this.#makeKeys().catch((error: unknown) => {
-      this.#account = undefined;
+  /** Makes their keys when the first of them sends. */
+  #keys(): Promise<void> {
+    this.#made ??= this.#makeKeys().catch((error: unknown) => {
+      this.#made = undefined;
       throw error;
     });
-    return this.#account;
+    return this.#made;
   }
 
-  async #makeKeys(): Promise<string> {
-    const accountId = await defaultAccount(this.#db);
+  async #makeKeys(): Promise<void> {
+    // The first account is that of the operators, and stays the oldest.
+    await defaultAccount(this.#db);
     const ids = Array.from({ length: ANONYMOUS_SHARES }, (_, share) => anonymousKeyId(share));
-    return store.putAnonymousKeys(this.#db, { accountId, ids, scopes: SCOPES });
+    await store.putAnonymousKeys(this.#db, { accountId: ANONYMOUS_ACCOUNT, ids, scopes: SCOPES });
   }
 }
 

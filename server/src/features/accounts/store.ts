@@ -383,21 +383,20 @@ export async function putHiddenKey(
   return (row as { id: string }).id;
 }
 
-/** Makes the keys of senders without an account, if they are not there. No key has a secret. @returns the account they are of */
+/** Makes the account and the keys of senders without an account, if they are not there. No key has a secret. */
 export async function putAnonymousKeys(
   db: Db,
   { accountId, ids, scopes }: { accountId: string; ids: readonly string[]; scopes: readonly Scope[] },
-): Promise<string> {
+): Promise<void> {
   await db.query(
-    `INSERT INTO api_keys (id, account_id, name, environment, last4, scopes, hidden)
+    `WITH account AS (
+       INSERT INTO accounts (id, name) VALUES ($1, 'Senders without an account') ON CONFLICT (id) DO NOTHING
+     )
+     INSERT INTO api_keys (id, account_id, name, environment, last4, scopes, hidden)
      SELECT id, $1, 'Senders without an account', 'live', '', $3, true FROM unnest($2::text[]) AS id
      ON CONFLICT (id) DO NOTHING`,
     [accountId, ids, scopes],
   );
-  const [row] = await db.query<{ account_id: string }>('SELECT account_id FROM api_keys WHERE id = $1', [
-    ids[0],
-  ]);
-  return (row as { account_id: string }).account_id;
 }
 
 /** Forgets tokens of pages that have ended. */
