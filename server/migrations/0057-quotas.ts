@@ -38,14 +38,8 @@ const TABLES = `
 
 /** Sums over keys, and uploads of an account or a user. */
 const USED = `
-  -- Senders without an account have a quota of their own.
-  CREATE FUNCTION is_anonymous_key(key text) RETURNS boolean LANGUAGE sql IMMUTABLE AS $$
-    SELECT starts_with(key, 'key_anonymous000000000000')
-  $$;
-
   CREATE FUNCTION keys_under_quota(of_account text, of_user text) RETURNS text[] LANGUAGE sql AS $$
-    SELECT array_agg(id) FROM api_keys
-    WHERE account_id = of_account AND (of_user IS NULL OR user_id = of_user) AND NOT is_anonymous_key(id)
+    SELECT array_agg(id) FROM api_keys WHERE account_id = of_account AND (of_user IS NULL OR user_id = of_user)
   $$;
 
   CREATE FUNCTION living_items(keys text[]) RETURNS bigint LANGUAGE sql AS $$
@@ -130,7 +124,7 @@ const HOLD = `
   BEGIN
     SELECT k.account_id, k.user_id INTO of_account, of_user
     FROM api_keys k JOIN account_quotas q ON q.account_id = k.account_id LEFT JOIN member_quotas m ON m.user_id = k.user_id
-    WHERE k.id = key AND NOT is_anonymous_key(key)
+    WHERE k.id = key
       AND (more_items + more_uploads > 0 OR coalesce(q.bytes, q.member_bytes, m.bytes) IS NOT NULL);
     IF NOT FOUND THEN RETURN; END IF;
 

@@ -52,7 +52,7 @@ export function createApp(deps: AppDeps): Express {
     request.url = `${PANEL_PATH}/notices/stop${request.url.slice('/stop-notices'.length)}`;
     next();
   });
-  if (deps.role === 'all') app.use(PANEL_PATH, panelRouter(deps, panelHandlers(deps)));
+  app.use(PANEL_PATH, panelRouter(deps, panelHandlers(deps)));
   app.get('/healthz', probe, (_request, response) => void response.json({ status: 'ok' }));
   app.get('/readyz', probe, async (_request, response) => {
     await deps.readiness.check();
