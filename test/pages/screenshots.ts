@@ -135,6 +135,7 @@ Object.assign(PICTURES, {
     await page.goto(server.url);
     await page.getByLabel('Text, secret or link').fill('V7q-lantern-azalea-42');
     await page.locator('.send .presets').waitFor();
+    await page.locator('[name=expiration] option').first().waitFor({ state: 'attached' });
   },
   'panel-ready': async () => {
     await page.goto(server.url);
@@ -146,6 +147,7 @@ Object.assign(PICTURES, {
     account.apiKey = server.apiKey;
     await page.goto(`${server.url}/new/request`);
     await page.getByLabel('What you ask for').fill('Papers for 2026');
+    await page.locator('[name=expiration] option').first().waitFor({ state: 'attached' });
   },
   'panel-request-ready': async () => {
     account.apiKey = server.apiKey;

@@ -99,16 +99,16 @@ function Create({ kind }: { kind: ContainerKind }) {
   );
 }
 
-/** The longest lifetime of a room, in seconds. */
-const MOST_OF_ROOM = 720 * 3600;
-const DAY = 24 * 3600;
+/** The longest lifetime of a room. */
+const MOST_HOURS_OF_ROOM = 720;
+const HOUR_SECONDS = 3600;
 
 /** Lifetimes that are offered for this kind. A room always ends. */
 async function offeredFor(kind: ContainerKind): Promise<OfferedLifetimes> {
   const offered = await fetchOffered();
   if (kind !== 'room') return offered;
-  const within = offered.seconds.filter((each) => each !== null && each <= MOST_OF_ROOM);
-  const seconds = within.length > 0 ? within : [DAY];
+  const within = offered.seconds.filter((each) => each !== null && each / HOUR_SECONDS <= MOST_HOURS_OF_ROOM);
+  const seconds = within.length > 0 ? within : [24 * HOUR_SECONDS];
   return { seconds, chosen: seconds.includes(offered.chosen) ? offered.chosen : seconds.at(-1)! };
 }
 
