@@ -54,7 +54,14 @@ interface Part {
   keys: string;
 }
 
-type Query = (part: Part, source: Items, place: string) => string;
+type SourcedPart = Part & { source: Items };
+
+/** What is selected of the rows of parts, and at most how many of each key. */
+interface Query {
+  fields: (source: Items) => string;
+  mostOfKey: string;
+}
+
 type Param = (value: unknown) => string;
 
 async function listItems(
@@ -75,9 +82,9 @@ async function listItems(
     const param: Param = (value) => `$${values.push(value)}`;
     const place = after ? `(created_at, id) < (${param(after.at)}::timestamptz, ${param(after.id)})` : 'true';
     const partsOf = search ? searched(filter, keys, { param, isFew }) : listed(filter, keys, param);
-    const parts = itemSources.flatMap((source) => partsOf(source).map((part) => query(part, source, place)));
+    const parts = itemSources.flatMap((source) => partsOf(source).map((part) => ({ ...part, source })));
     if (parts.length === 0) return [];
-    const sql = select(parts.join('\nUNION ALL\n'));
+    const sql = select(queriesOf(query, parts, place).join('\nUNION ALL\n'));
     const [rows] = await db.lookUp({ settings: PLANNING, group: keyIds[0]!, statements: [{ sql, values }] });
     return rows!;
   };
@@ -86,8 +93,8 @@ async function listItems(
   const keys =
     keyIds.length <= limit || (search && !search.label)
       ? keyIds
-      : ((await run(keyIds, newestOf, newestKeys)) as { key: string }[]).map(({ key }) => key);
-  const rows = keys.length === 0 ? [] : await run(keys, rowsOf, newestRows);
+      : ((await run(keyIds, NEWEST, newestKeys)) as { key: string }[]).map(({ key }) => key);
+  const rows = keys.length === 0 ? [] : await run(keys, ROWS, newestRows);
   return rows as ListedRow[];
 }
 
@@ -199,22 +206,32 @@ const MOST_FEW = 1_000;
 
 const ORDER = 'ORDER BY created_at DESC, id DESC';
 
-/** The rows of a part, of each key as many as fit on a page. */
-const rowsOf: Query = ({ of, keys }, source, place) =>
-  isAtOnce(of)
-    ? `(SELECT ${fieldsOf(source)} FROM ${fewOf(of, source)} WHERE api_key_id = ANY (${keys}) AND ${place} ${ORDER} LIMIT $1)`
-    : `SELECT i.* FROM unnest(${keys}) AS k (key) CROSS JOIN LATERAL (
-      SELECT ${fieldsOf(source)} FROM ${ofKey(of, source)} AND ${place} ${ORDER} LIMIT $1
+/**
+ * Queries of parts. Those that are read key by key are merged for each key: of all of them together as many rows are read
+ * as fit on a page.
+ */
+function queriesOf({ fields, mostOfKey }: Query, parts: readonly SourcedPart[], place: string): string[] {
+  const atOnce: string[] = [];
+  const ofKeys = new Map<string, string[]>();
+  for (const { of, keys, source } of parts)
+    if (isAtOnce(of))
+      atOnce.push(
+        `(SELECT ${fields(source)} FROM ${fewOf(of, source)} WHERE api_key_id = ANY (${keys}) AND ${place} ${ORDER} LIMIT $1)`,
+      );
+    else
+      ofKeys.set(keys, [
+        ...(ofKeys.get(keys) ?? []),
+        `(SELECT ${fields(source)} FROM ${ofKey(of, source)} AND ${place} ${ORDER} LIMIT ${mostOfKey})`,
+      ]);
+  const merged = [...ofKeys].map(([keys, pages]) => {
+    const order = pages.length === 1 ? '' : `ORDER BY "createdAt" DESC, id DESC LIMIT ${mostOfKey}`;
+    return `SELECT i.* FROM unnest(${keys}) AS k (key) CROSS JOIN LATERAL (
+      ${pages.join('\nUNION ALL\n')}
+      ${order}
     ) AS i`;
-
-/** The newest row of a part for each key. */
-const newestOf: Query = ({ of, keys }, { table }, place) =>
-  isAtOnce(of)
-    ? `(SELECT api_key_id AS key, created_at AS "createdAt", id FROM ${fewOf(of, { table })}
-      WHERE api_key_id = ANY (${keys}) AND ${place} ${ORDER} LIMIT $1)`
-    : `SELECT k.key, i.created_at AS "createdAt", i.id FROM unnest(${keys}) AS k (key) CROSS JOIN LATERAL (
-      SELECT created_at, id FROM ${ofKey(of, { table })} AND ${place} ${ORDER} LIMIT 1
-    ) AS i`;
+  });
+  return [...merged, ...atOnce];
+}
 
 const isAtOnce = (of: Part['of']): of is Few => typeof of === 'object' && 'by' in of;
 
@@ -231,6 +248,12 @@ function fieldsOf({ listed: { columns } }: Items): string {
   const fields = Object.entries(columns).map(([name, sql]) => `${sql} AS "${name}"`);
   return `id, api_key_id AS "keyId", livemode, created_at AS "createdAt", ${fields.join(', ')}`;
 }
+
+const ROWS: Query = { fields: fieldsOf, mostOfKey: '$1' };
+const NEWEST: Query = {
+  fields: () => 'api_key_id AS key, created_at AS "createdAt", id',
+  mostOfKey: '1',
+};
 
 function titleOf(vault: ItemVault, { id, kind, wrappedKey, title }: ListedRow): string | null {
   const listed = listedAs(kind);

@@ -79,6 +79,7 @@ export const anItem = (
   },
   ...{ requiresPassword: false, state: 'waiting', views: 0, maxViews: null, received: null, endReason: null },
   ...{ createdAt: ago(HOUR), expiresAt: ago(-DAY), endedAt: null, livemode: true },
+  viewedAt: { first: null, last: null },
   key: { id: id('key', 1), name: 'ci-deploy' },
   member: { id: ada.id, name: ada.name },
   ...more,

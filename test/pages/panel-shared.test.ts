@@ -33,6 +33,10 @@ it('what a program shared is listed with its state, opened, expired unread, and 
     .filter({ hasText: 'Opened' })
     .getByRole('cell', { name: '1', exact: true })
     .waitFor();
+  await row(one, 'ci-deploy')
+    .filter({ hasText: 'Opened' })
+    .filter({ hasText: /now|ago/ })
+    .waitFor();
   await row(one, 'Expired unread').waitFor();
 
   await one.page.getByRole('link', { name: 'Expired unread' }).click();

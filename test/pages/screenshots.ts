@@ -189,6 +189,7 @@ Object.assign(PICTURES, {
       anItem('file', {
         ...{ state: 'opened', views: 2, maxViews: 5, shortCode: 'K7QM2XPT', key: null },
         ...{ createdAt: ago(DAY), expiresAt: ago(-6.5 * DAY) },
+        viewedAt: { first: ago(DAY / 2), last: ago(180_000) },
       }),
       anItem('text', {
         ...{ state: 'expired_unread', endReason: 'expired', endedAt: ago(2 * DAY) },

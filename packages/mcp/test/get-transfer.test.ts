@@ -34,9 +34,15 @@ describe('service_get_transfer', () => {
     const { data } = await call('service_create_transfer', { type: 'text', text: 'x' });
     await mock.open(data.shareUrl);
     for (let look = 0; look < 2; look++)
-      expect((await call('service_get_transfer', { id: data.id })).text).toContain(
-        'It was opened 1 time, without a limit.',
+      expect((await call('service_get_transfer', { id: data.id })).text).toMatch(
+        /It was opened 1 time, without a limit, at \S+Z\.$/,
       );
+    mock.advance(60_000);
+    await mock.open(data.shareUrl);
+    const { text, data: found } = await call('service_get_transfer', { id: data.id });
+    const { first, last } = found.viewedAt as Record<string, string>;
+    expect(Date.parse(last!) - Date.parse(first!)).toBeGreaterThanOrEqual(60_000);
+    expect(text).toContain(`It was opened 2 times, without a limit, first at ${first} and last at ${last}.`);
   });
 
   it('takes a short code', async () => {

@@ -6,12 +6,13 @@ import type { IndexRange } from '../crypto/label-index.ts';
 import type { WrongAttempts } from '../limits/attempt-store.ts';
 import type { Db } from '../storage/database.ts';
 import type { Few, Page } from '../storage/listing.ts';
+import type { ViewTimes } from './view-times.ts';
 
 export type ListedKind = AccountSchema<'ItemKind'>;
 export type ListedState = AccountSchema<'ItemState'>;
 
 /** An item of any kind, as the panel lists it. */
-export interface ListedItem {
+export interface ListedItem extends ViewTimes {
   id: string;
   kind: ListedKind;
   keyId: string;
@@ -65,6 +66,9 @@ export interface LabelSearch {
   keyIds: readonly string[];
   ranges: readonly IndexRange[];
 }
+
+/** SQL of the view times of what receives. */
+export const UNVIEWED = { firstViewedAt: 'NULL::timestamptz', lastViewedAt: 'NULL::timestamptz' } as const;
 
 export interface ItemFilter {
   kind?: ListedKind | undefined;

@@ -145,6 +145,7 @@ export const schemas = {
   UploadRequestState: true satisfies Same<hey.UploadRequestState, components['schemas']['UploadRequestState']>,
   UploadRequestSummary: true satisfies Same<hey.UploadRequestSummary, components['schemas']['UploadRequestSummary']>,
   UploadUrl: true satisfies Same<hey.UploadUrl, components['schemas']['UploadUrl']>,
+  ViewedAt: true satisfies Same<hey.ViewedAt, components['schemas']['ViewedAt']>,
   Views: true satisfies Same<hey.Views, components['schemas']['Views']>,
   WebhookAttempt: true satisfies Same<hey.WebhookAttempt, components['schemas']['WebhookAttempt']>,
   WebhookDelivery: true satisfies Same<hey.WebhookDelivery, components['schemas']['WebhookDelivery']>,

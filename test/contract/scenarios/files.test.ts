@@ -95,13 +95,18 @@ contract((stage) => {
       expect(opened.downloadUrl).toMatch(
         new RegExp(`^${stage.baseUrl}/public/downloads/d_[0-9A-Za-z]{22,}$`),
       );
-      expect((await owner.transfers.get(id)).views).toBe(0);
+      expect(await owner.transfers.get(id)).toMatchObject({
+        views: 0,
+        viewedAt: { first: null, last: null },
+      });
       expect(await typesOf(id)).toEqual(['transfer.created']);
 
       for (let i = 0; i < 2; i++) {
         expect((await download(stage, opened.downloadUrl)).bytes.toString()).toBe('bytes');
         await expect.poll(async () => (await owner.transfers.get(id)).views).toBe(1);
       }
+      const { viewedAt } = await owner.transfers.get(id);
+      expect(viewedAt).toEqual({ first: expect.any(String), last: viewedAt.first });
       expect(await stage.eventsOf(id)).toMatchObject([
         { type: 'transfer.created' },
         { type: 'transfer.completed', object: { id, type: 'file', status: 'active', views: 1 } },

@@ -26,6 +26,7 @@ contract((stage) => {
             type: 'text',
             label: null,
             views: 0,
+            viewedAt: { first: null, last: null },
             expiresAt,
             status: 'active',
             maxViews: 5,

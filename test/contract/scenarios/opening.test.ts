@@ -34,6 +34,30 @@ contract((stage) => {
       expect(await owner.transfers.get(id)).toMatchObject(record);
     });
 
+    it('notes when the first and the latest view were', async () => {
+      const owner = await stage.owner();
+      const { id } = await owner.transfers.create({ type: 'text', text: 'x', maxViews: 3 });
+      const viewedAt = async () => {
+        const [listed] = (await owner.transfers.list()).transfers;
+        return listed!.viewedAt;
+      };
+      expect((await owner.transfers.get(id)).viewedAt).toEqual({ first: null, last: null });
+      await stage.recipient.public.transfers.get(id);
+      expect(await viewedAt()).toEqual({ first: null, last: null });
+      await stage.recipient.public.transfers.open(id);
+      const once = (await owner.transfers.get(id)).viewedAt;
+      expect(once).toEqual({ first: expect.any(String), last: once.first });
+      await stage.advance(60_000);
+      await stage.recipient.public.transfers.open(id);
+      const { viewedAt: twice } = await owner.transfers.get(id);
+      expect(Date.parse(twice.last!) - Date.parse(twice.first!)).toBeGreaterThanOrEqual(60_000);
+      await stage.advance(60_000);
+      await stage.recipient.public.transfers.open(id);
+      // The list tells it of what is consumed, too.
+      const thrice = await viewedAt();
+      expect(Date.parse(thrice.last!) - Date.parse(thrice.first!)).toBeGreaterThanOrEqual(120_000);
+    });
+
     it('returns the target of a URL', async () => {
       const owner = await stage.owner();
       const { id } = await owner.transfers.create({ type: 'url', targetUrl: 'https://example.com/a?b=c#d' });

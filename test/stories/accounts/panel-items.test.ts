@@ -119,6 +119,57 @@ describe('the list of items', () => {
     expect(await ids(member, '?state=waiting')).toEqual([]);
   });
 
+  it('shows when something was first and last opened, as far as that is known', async () => {
+    const { member, key } = await team();
+    const [sent, read, request] = [
+      await text(key.apiKey),
+      await secret(key.apiKey),
+      (await create(key.apiKey, 'POST /requests', { title: 'x' })).requestId as string,
+    ];
+    const viewedAt = async (id: string) => (await item(member, id)).item.viewedAt;
+    const NEVER = { first: null, last: null };
+    expect([await viewedAt(sent), await viewedAt(read), await viewedAt(request)]).toEqual([
+      NEVER,
+      NEVER,
+      null,
+    ]);
+    await send(app.baseUrl, `POST /public/secrets/${read}/reveal`, { json: {} });
+    const burnt = (await item(member, read)).item;
+    expect(burnt.viewedAt).toEqual({ first: burnt.endedAt, last: burnt.endedAt });
+    // A server of the version before counts a view.
+    await app.database.query('UPDATE transfers SET views = views + 1 WHERE id = $1', [sent]);
+    const once = await viewedAt(sent);
+    expect(once).toEqual({ first: expect.any(String), last: once!.first });
+    await send(app.baseUrl, `POST /public/transfers/${sent}/open`, { json: {} });
+    const { items } = await list(member, '?state=opened&kind=text');
+    expect(items).toMatchObject([{ id: sent, views: 2, viewedAt: { first: once!.first } }]);
+    await member.call('deleteItem', { params: { id: sent } });
+    // Events tell of the view that this server has counted, and of no other.
+    expect(await viewedAt(sent)).toEqual({ first: null, last: expect.any(String) });
+
+    // Views that were counted before their times were noted.
+    const old = await text(key.apiKey);
+    await app.database.query('UPDATE transfers SET views = 2, first_viewed_at = NULL WHERE id = $1', [old]);
+    await app.database.query(
+      'UPDATE transfers SET first_viewed_at = NULL, last_viewed_at = NULL WHERE id = $1',
+      [old],
+    );
+    expect(await viewedAt(old)).toEqual(NEVER);
+    expect(await ids(member, '?state=opened&kind=text')).toEqual([old]);
+    await send(app.baseUrl, `POST /public/transfers/${old}/open`, { json: {} });
+    expect(await viewedAt(old)).toEqual({ first: null, last: expect.any(String) });
+  });
+
+  it('changes no index of transfers with every view', async () => {
+    const indexes = await app.database.query<{ indexdef: string }>(
+      `SELECT indexdef FROM pg_indexes WHERE schemaname = current_schema() AND tablename = 'transfers'`,
+    );
+    expect(indexes.length).toBeGreaterThan(5);
+    expect(indexes.filter(({ indexdef }) => /\b(views|unfinished|last_viewed_at)\b/.test(indexdef))).toEqual(
+      [],
+    );
+  });
+
   it('is walked by its cursor over kinds and keys, without a gap or a repetition', async () => {
     const { member, key } = await team();
     const other = await keyOf(member, 'other');
@@ -447,6 +498,14 @@ describe('a page of the list', () => {
     { kind: 'file' },
     { kind: 'secret', state: 'deleted' },
     { state: 'deleted' },
+    { state: 'waiting' },
+    { state: 'opened' },
+    { state: 'expired_unread' },
+    { kind: 'text', state: 'opened' },
+    { kind: 'url', state: 'waiting' },
+    { kind: 'request', state: 'opened' },
+    { kind: 'room', state: 'waiting' },
+    { kind: 'drop', state: 'opened' },
     { search: { id: '7sQmXk2VbT9cLrPz4WnYdA' } },
     { search: { code: 'K7QM' } },
     { search: { label: labelled('0001') } },
@@ -466,20 +525,34 @@ describe('a page of the list', () => {
       const sealed = `'\\x00'::bytea, '\\x00'::bytea, '\\x00'::bytea`;
       await client.query(
         `INSERT INTO transfers (id, account_id, api_key_id, livemode, encryption, type, state, content, wrapped_key, snippet,
-           short_code, label_index, created_at)
-         SELECT 'a' || lpad(i::text, 21, '0'), 'acc', ${of}, false, 'server', CASE WHEN i % 500 = 0 THEN 'file' ELSE 'text' END,
-           'active', ${sealed}, upper(substr(md5(i::text), 1, 8)), ${index}, ${made}
+           short_code, label_index, created_at, opened, views)
+         SELECT 'a' || lpad(i::text, 21, '0'), 'acc', ${of}, false, 'server',
+           CASE WHEN i % 500 = 0 THEN 'file' WHEN i % 3 = 0 THEN 'url' ELSE 'text' END,
+           'active', ${sealed}, upper(substr(md5(i::text), 1, 8)), ${index}, ${made}, i % 3 = 0, CASE WHEN i % 3 = 0 THEN 1 ELSE 0 END
          FROM generate_series(1, ${items / 2}) i`,
       );
+      const owned = `SELECT 'c' || lpad(i::text, 21, '0'), 'acc', ${of}, false, '\\x00'::bytea, '\\x00'::bytea, ${made} - interval '1 day'`;
+      const containers = `FROM generate_series(1, ${items / 5}) i`;
+      const columns = 'id, account_id, api_key_id, livemode, wrapped_key';
+      // Nothing has arrived in requests and inboxes, and something in every room.
+      await client.query(
+        `INSERT INTO requests (${columns}, title, created_at, pin_salt, pin_iterations, pin_hash, expires_at)
+         ${owned}, '\\x00', 1, '\\x00', now() + interval '7 days' ${containers}`,
+      );
+      await client.query(
+        `INSERT INTO rooms (${columns}, name, created_at, encryption, expires_at, last_seq)
+         ${owned}, 'server', now() + interval '7 days', 1 ${containers}`,
+      );
+      await client.query(`INSERT INTO drops (${columns}, label, created_at) ${owned} ${containers}`);
       await client.query(
         `INSERT INTO secrets (id, account_id, api_key_id, livemode, encryption, state, label_index, created_at, ended_at)
          SELECT 'b' || lpad(i::text, 21, '0'), 'acc', ${of}, false, 'server',
            CASE WHEN i % 500 = 0 THEN 'revoked' ELSE 'consumed' END, ${index}, ${made}, now()
          FROM generate_series(1, ${items / 2}) i`,
       );
-      await client.query('VACUUM ANALYZE transfers, secrets');
+      await client.query('VACUUM ANALYZE transfers, secrets, requests, rooms, drops');
       const reads: number[] = [];
-      const found: string[] = [];
+      const pages: string[][] = [];
       let read = 0;
       /** Explains what the list asks, as it is asked. */
       const db = {
@@ -499,16 +572,18 @@ describe('a page of the list', () => {
       };
       const lists = itemLists(undefined as never);
       const further = { at: new Date('2026-01-01T00:30:00Z'), id: 'b' };
-      for (const filter of FILTERS)
+      for (const filter of FILTERS) {
+        const found: string[] = [];
+        pages.push(found);
         for (const keys of [KEYS, KEYS.slice(0, 1)])
-          for (const after of [null, further]) {
+          for (const after of filter.state ? [null] : [null, further]) {
             read = 0;
             const rows = await lists.list(db as never, keys, filter, { limit: 20, after });
             reads.push(read);
             found.push(rows.map(({ id }) => id).join());
           }
+      }
       // All labels begin so, and one goes on so.
-      const pages = Array.from(FILTERS, (_, index) => found.slice(index * 4, index * 4 + 4));
       expect([pages.at(-3), pages.at(-2)]).toEqual([pages[0], pages[3]]);
       expect(pages.at(-1)!.map((page) => page.split(',').map((id) => Number(id.slice(1))))).toEqual([
         ...[[7, 7], [7, 7], [0], [0]],

@@ -39,7 +39,7 @@ export interface paths {
         };
         /**
          * Look at a transfer
-         * @description Answers the state of a transfer to its owner. It never counts as a view and never contains the content. After expiry, consumption or deletion it answers 404; `GET /transfers` tells for 30 days which of the first two it was, and after how many views.
+         * @description Answers the state of a transfer to its owner. It never counts as a view and never contains the content. After expiry, consumption or deletion it answers 404; `GET /transfers` tells for 30 days which of the first two it was, after how many views, and when those were.
          */
         get: operations["transfers.get"];
         put?: never;
@@ -2013,6 +2013,13 @@ export interface components {
          * @example 2026-11-22T10:00:00.000Z
          */
         NullableTimestamp: string | null;
+        /** @description When the views were counted. Both are null before the first view. The time of a view that was counted before this field existed is not known, and null, too. */
+        ViewedAt: {
+            /** @description When the first view was counted. */
+            first: components["schemas"]["NullableTimestamp"];
+            /** @description When the latest view was counted. */
+            last: components["schemas"]["NullableTimestamp"];
+        };
         /**
          * @description The owner's own name for it; null without one.
          * @example Door code for Kim
@@ -2036,6 +2043,7 @@ export interface components {
             id: string;
             type: components["schemas"]["TransferType"];
             views: components["schemas"]["Views"];
+            viewedAt: components["schemas"]["ViewedAt"];
             expiresAt: components["schemas"]["NullableTimestamp"];
             status: components["schemas"]["TransferStatus"];
             label: components["schemas"]["OwnersLabel"];
@@ -2220,6 +2228,7 @@ export interface components {
             /** @description Partially masked content: at most the first 4 characters or a quarter, whichever is less, then `•`. Only `•` with a password or `encryption: e2e`; the origin for a URL; the masked name for a file. */
             contentSnippet: string;
             views: components["schemas"]["Views"];
+            viewedAt: components["schemas"]["ViewedAt"];
             maxViews: components["schemas"]["MaxViews"];
             expiresAt: components["schemas"]["NullableTimestamp"];
             /** @description Whether the last allowed view has happened. */

@@ -233,6 +233,7 @@ export const contract = {
         "type",
         "contentSnippet",
         "views",
+        "viewedAt",
         "maxViews",
         "expiresAt",
         "isConsumed",
@@ -269,6 +270,40 @@ export const contract = {
           "description": "How often recipients have opened it, or downloaded it to the end if it is a file.",
           "minimum": 0,
           "maximum": 2147483647
+        },
+        "viewedAt": {
+          "type": "object",
+          "description": "When the views were counted. Both are null before the first view. The time of a view that was counted before this field existed is not known, and null, too.",
+          "required": [
+            "first",
+            "last"
+          ],
+          "properties": {
+            "first": {
+              "type": [
+                "string",
+                "null"
+              ],
+              "format": "date-time",
+              "description": "When the first view was counted.",
+              "pattern": "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$",
+              "examples": [
+                "2026-11-22T10:00:00.000Z"
+              ]
+            },
+            "last": {
+              "type": [
+                "string",
+                "null"
+              ],
+              "format": "date-time",
+              "description": "When the latest view was counted.",
+              "pattern": "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$",
+              "examples": [
+                "2026-11-22T10:00:00.000Z"
+              ]
+            }
+          }
         },
         "maxViews": {
           "type": [
@@ -437,6 +472,7 @@ export const contract = {
         "type",
         "contentSnippet",
         "views",
+        "viewedAt",
         "maxViews",
         "expiresAt",
         "isConsumed",
@@ -473,6 +509,40 @@ export const contract = {
           "description": "How often recipients have opened it, or downloaded it to the end if it is a file.",
           "minimum": 0,
           "maximum": 2147483647
+        },
+        "viewedAt": {
+          "type": "object",
+          "description": "When the views were counted. Both are null before the first view. The time of a view that was counted before this field existed is not known, and null, too.",
+          "required": [
+            "first",
+            "last"
+          ],
+          "properties": {
+            "first": {
+              "type": [
+                "string",
+                "null"
+              ],
+              "format": "date-time",
+              "description": "When the first view was counted.",
+              "pattern": "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$",
+              "examples": [
+                "2026-11-22T10:00:00.000Z"
+              ]
+            },
+            "last": {
+              "type": [
+                "string",
+                "null"
+              ],
+              "format": "date-time",
+              "description": "When the latest view was counted.",
+              "pattern": "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$",
+              "examples": [
+                "2026-11-22T10:00:00.000Z"
+              ]
+            }
+          }
         },
         "maxViews": {
           "type": [

@@ -44,7 +44,7 @@ export const TRANSFER_OUTPUT = toolOutput(
 export const getTransferConfig = {
   title: 'Look at a transfer',
   description:
-    "Queries whether a transfer is still active, how much time remains and how often it was opened, by its id. It finds the transfers of this API key alone, and never a secret: whether one was read tells GET /secrets/{id} of the service's API. Looking does not count as a view and never shows the content. A transfer that has expired, was used up or deleted is not found here, so what is found is nearly always active; the list of the service's API (GET /transfers) tells for 30 days which of the first two it was, and after how many views.",
+    "Queries whether a transfer is still active, how much time remains and how often it was opened, by its id. It finds the transfers of this API key alone, and never a secret: whether one was read tells GET /secrets/{id} of the service's API. Looking does not count as a view and never shows the content. A transfer that has expired, was used up or deleted is not found here, so what is found is nearly always active; the list of the service's API (GET /transfers) tells for 30 days which of the first two it was, after how many views, and when those were.",
   inputSchema: toolInput<{ id: string }>(extend(input, { overrides: { id: TRANSFER_ID } })),
   outputSchema: TRANSFER_OUTPUT,
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
@@ -87,7 +87,7 @@ function remaining({ expiresAt }: PickedTransfer, now: number): number | null {
 }
 
 function describe(
-  { id, type, status, views, maxViews, expiresAt }: PickedTransfer,
+  { id, type, status, views, viewedAt, maxViews, expiresAt }: PickedTransfer,
   seconds: number | null,
 ): string {
   const time =
@@ -96,7 +96,16 @@ function describe(
     maxViews === null
       ? `${views} ${views === 1 ? 'time' : 'times'}, without a limit`
       : `${views} of ${maxViews} times`;
-  return `The transfer ${id} (${type}) is ${status}. It ${time}. It was opened ${opened}.`;
+  const times = openedAt(viewedAt);
+  return `The transfer ${id} (${type}) is ${status}. It ${time}. It was opened ${opened}${times}.`;
+}
+
+/** A service of an earlier version does not tell. */
+function openedAt(viewedAt: PickedTransfer['viewedAt'] | undefined): string {
+  const { first = null, last = null } = viewedAt ?? {};
+  if (last === null) return '';
+  if (first === null || first === last) return `, ${first === null ? 'last ' : ''}at ${last}`;
+  return `, first at ${first} and last at ${last}`;
 }
 
 const UNITS = [

@@ -182,7 +182,7 @@ export abstract class TransfersResource extends Resource {
    *
    * Answers the state of a transfer to its owner. It never counts as a view and never contains the content.
    * After expiry, consumption or deletion it answers 404; `GET /transfers` tells for 30 days which of the
-   * first two it was, and after how many views. Needs the scope transfer:read.
+   * first two it was, after how many views, and when those were. Needs the scope transfer:read.
    */
   get(id: string, options?: CallOptions): APIPromise<TransfersGetResponse> {
     return this.call<TransfersGetData>(['transfers.get', 'GET', '/transfers/{id}'], { path: { id } }, options);

@@ -60,6 +60,20 @@ export type Views = number;
 export type NullableTimestamp = string | null;
 
 /**
+ * When the views were counted. Both are null before the first view. The time of a view that was counted before this field existed is not known, and null, too.
+ */
+export type ViewedAt = {
+    /**
+     * When the first view was counted.
+     */
+    first: NullableTimestamp;
+    /**
+     * When the latest view was counted.
+     */
+    last: NullableTimestamp;
+};
+
+/**
  * The owner's own name for it; null without one.
  */
 export type OwnersLabel = string | null;
@@ -86,6 +100,7 @@ export type TransferSummary = {
     id: string;
     type: TransferType;
     views: Views;
+    viewedAt: ViewedAt;
     expiresAt: NullableTimestamp;
     status: TransferStatus;
     label: OwnersLabel;
@@ -305,6 +320,7 @@ export type Transfer = {
      */
     contentSnippet: string;
     views: Views;
+    viewedAt: ViewedAt;
     maxViews: MaxViews;
     expiresAt: NullableTimestamp;
     /**

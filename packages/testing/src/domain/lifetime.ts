@@ -54,7 +54,9 @@ export function timestamps({ createdAt, expiresAt }: Mortal): {
   createdAt: string;
   expiresAt: string | null;
 } {
-  return { createdAt: timestamp(createdAt), expiresAt: expiresAt === null ? null : timestamp(expiresAt) };
+  return { createdAt: timestamp(createdAt), expiresAt: nullableTimestamp(expiresAt) };
 }
+
+export const nullableTimestamp = (ms: number | null): string | null => (ms === null ? null : timestamp(ms));
 
 export const timestamp = (ms: number): string => new Date(ms).toISOString();

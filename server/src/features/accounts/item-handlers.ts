@@ -6,6 +6,7 @@ import type { ItemFilter, ListedItem, ListedRow } from '../../domain/listed-item
 import { findListed } from '../../domain/page.ts';
 import type { MemberContext, PanelHandlersOf } from '../../domain/panel.ts';
 import { notFound } from '../../domain/problem.ts';
+import { toViewedAt } from '../../domain/view-times.ts';
 import type { Db } from '../../storage/database.ts';
 import type { FeatureDeps } from '../feature.ts';
 import { changePin, makePin } from '../requests/request.ts';
@@ -192,11 +193,14 @@ function deletedItem(events: LoggedEvents): ListedItem | undefined {
   const last = events.find(({ type }) => type === 'transfer.deleted');
   if (last?.type !== 'transfer.deleted') return undefined;
   const { id, type: kind, views, maxViews, createdAt, expiresAt, reason } = last.object;
+  const viewed = events.filter(({ type }) => type === 'transfer.completed');
   const endReason = reason === 'api' || reason === 'panel' ? 'deleted' : reason;
   const state = endReason === 'deleted' ? 'deleted' : views > 0 ? 'opened' : 'expired_unread';
   return {
     ...{ id, kind, keyId: last.keyId, livemode: last.livemode, shortCode: null, encryption: null },
     ...{ requiresPassword: false, state, views, maxViews, received: null, endReason },
+    lastViewedAt: viewed[0]?.createdAt ?? null,
+    firstViewedAt: (viewed.length === views && viewed.at(-1)?.createdAt) || null,
     createdAt: new Date(createdAt),
     expiresAt: expiresAt === null ? null : new Date(expiresAt),
     endedAt: last.createdAt,
@@ -222,6 +226,7 @@ function toItem(row: ListedItem, keys: Keys, names = NAMELESS): AccountSchema<'I
     ...{ id: row.id, kind: row.kind, ...names, shortCode: row.shortCode, encryption: row.encryption },
     ...{ requiresPassword: row.requiresPassword, state: row.state },
     ...{ views: row.views, maxViews: row.maxViews, received: row.received, endReason: row.endReason },
+    viewedAt: row.views === null ? null : toViewedAt(row),
     createdAt: row.createdAt.toISOString(),
     expiresAt: row.expiresAt?.toISOString() ?? null,
     endedAt: row.endedAt?.toISOString() ?? null,

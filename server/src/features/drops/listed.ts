@@ -1,9 +1,9 @@
-import type { ListedItems, ListedState } from '../../domain/listed-item.ts';
+import { UNVIEWED, type ListedItems, type ListedState } from '../../domain/listed-item.ts';
 import { labelOf } from './drop.ts';
 
 const PARTS: Record<ListedState, readonly string[]> = {
-  waiting: ['item_count = 0'],
-  opened: ['item_count > 0'],
+  waiting: ['NOT opened'],
+  opened: ['opened'],
   expired_unread: [],
   deleted: [],
 };
@@ -16,9 +16,10 @@ export const listedDrops: ListedItems = {
     shortCode: 'NULL::text',
     encryption: 'NULL::text',
     requiresPassword: 'false',
-    state: `CASE WHEN item_count > 0 THEN 'opened' ELSE 'waiting' END`,
+    state: `CASE WHEN opened THEN 'opened' ELSE 'waiting' END`,
     views: 'NULL::int',
     maxViews: 'NULL::int',
+    ...UNVIEWED,
     received: 'item_count',
     endReason: 'NULL::text',
     expiresAt: 'NULL::timestamptz',

@@ -1,20 +1,20 @@
-import type { ListedItems, ListedState } from '../../domain/listed-item.ts';
+import { UNVIEWED, type ListedItems, type ListedState } from '../../domain/listed-item.ts';
 import { labelOf, titleOf } from './request.ts';
 import { SHOWN, UNEXPIRED } from './store.ts';
 
 const part = (state: string, more: string): string => `state = '${state}' AND ${SHOWN} AND ${more}`;
 const DUE = `state = 'open' AND expires_at <= now()`;
-const due = (files: string) => ({ where: `${DUE} AND ${SHOWN} AND ${files}`, by: 'expires_at' });
+const due = (opened: string) => ({ where: `${DUE} AND ${SHOWN} AND ${opened}`, by: 'expires_at' });
 
 const PARTS: Record<ListedState, ReturnType<ListedItems['parts']>> = {
-  waiting: [part('open', `file_count = 0 AND ${UNEXPIRED}`)],
+  waiting: [part('open', `NOT opened AND ${UNEXPIRED}`)],
   opened: [
-    part('open', `file_count > 0 AND ${UNEXPIRED}`),
+    part('open', `opened AND ${UNEXPIRED}`),
     part('closed', 'true'),
-    part('expired', 'file_count > 0'),
-    due('file_count > 0'),
+    part('expired', 'opened'),
+    due('opened'),
   ],
-  expired_unread: [part('expired', 'file_count = 0'), due('file_count = 0')],
+  expired_unread: [part('expired', 'NOT opened'), due('NOT opened')],
   deleted: [],
 };
 const ANY = ['open', 'closed', 'expired'].map((state) => part(state, 'true'));
@@ -28,10 +28,11 @@ export const listedRequests: ListedItems = {
     shortCode: 'NULL::text',
     encryption: 'NULL::text',
     requiresPassword: 'true',
-    state: `CASE WHEN file_count > 0 OR state = 'closed' THEN 'opened' WHEN ${EXPIRED} THEN 'expired_unread'
+    state: `CASE WHEN opened OR state = 'closed' THEN 'opened' WHEN ${EXPIRED} THEN 'expired_unread'
       ELSE 'waiting' END`,
     views: 'NULL::int',
     maxViews: 'NULL::int',
+    ...UNVIEWED,
     received: 'file_count',
     endReason: `CASE WHEN state = 'closed' THEN 'closed' WHEN ${EXPIRED} THEN 'expired' END`,
     expiresAt: 'expires_at',

@@ -1,20 +1,18 @@
-import type { ListedItems, ListedState } from '../../domain/listed-item.ts';
+import { UNVIEWED, type ListedItems, type ListedState } from '../../domain/listed-item.ts';
 import { labelOf, nameOf } from './room.ts';
 import { isOpen, SHOWN } from './store.ts';
 
-/** Its number outlives the messages. */
-const WRITTEN = 'last_seq > 0';
 const EXPIRED = `NOT ${isOpen()}`;
 const part = (state: string, more: string): string => `state = '${state}' AND ${SHOWN} AND ${more}`;
-const due = (written: string) => ({
-  where: `state = 'open' AND expires_at <= now() AND ${written}`,
+const due = (opened: string) => ({
+  where: `state = 'open' AND expires_at <= now() AND ${opened}`,
   by: 'expires_at',
 });
 
 const PARTS: Record<ListedState, ReturnType<ListedItems['parts']>> = {
-  waiting: [part('open', `expires_at > now() AND NOT ${WRITTEN}`)],
-  opened: [part('open', `expires_at > now() AND ${WRITTEN}`), part('expired', WRITTEN), due(WRITTEN)],
-  expired_unread: [part('expired', `NOT ${WRITTEN}`), due(`NOT ${WRITTEN}`)],
+  waiting: [part('open', `expires_at > now() AND NOT opened`)],
+  opened: [part('open', `expires_at > now() AND opened`), part('expired', 'opened'), due('opened')],
+  expired_unread: [part('expired', 'NOT opened'), due('NOT opened')],
   deleted: [],
 };
 const ANY = [part('open', 'true'), part('expired', 'true')];
@@ -27,9 +25,10 @@ export const listedRooms: ListedItems = {
     shortCode: 'NULL::text',
     encryption: 'encryption',
     requiresPassword: 'kdf_iterations IS NOT NULL',
-    state: `CASE WHEN ${WRITTEN} THEN 'opened' WHEN ${EXPIRED} THEN 'expired_unread' ELSE 'waiting' END`,
+    state: `CASE WHEN opened THEN 'opened' WHEN ${EXPIRED} THEN 'expired_unread' ELSE 'waiting' END`,
     views: 'NULL::int',
     maxViews: 'NULL::int',
+    ...UNVIEWED,
     received: `CASE WHEN ${isOpen()} THEN message_count ELSE 0 END`,
     endReason: `CASE WHEN ${EXPIRED} THEN 'expired' END`,
     expiresAt: 'expires_at',

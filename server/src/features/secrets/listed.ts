@@ -12,6 +12,8 @@ const PARTS: Record<ListedState, readonly (string | Few)[]> = {
 };
 const ANY = ['waiting', 'consumed', 'expired', 'revoked'].map((state) => `state = '${state}'`);
 
+const VIEWED_AT = `CASE state WHEN 'consumed' THEN ended_at END`;
+
 /** Secrets in the list of all items. */
 export const listedSecrets: ListedItems = {
   kinds: ['secret'],
@@ -24,6 +26,8 @@ export const listedSecrets: ListedItems = {
       WHEN state = 'revoked' THEN 'deleted' ELSE 'waiting' END`,
     views: `CASE state WHEN 'consumed' THEN 1 ELSE 0 END`,
     maxViews: '1',
+    firstViewedAt: VIEWED_AT,
+    lastViewedAt: VIEWED_AT,
     received: 'NULL::int',
     endReason: `CASE WHEN state = 'expired' OR ${DUE} THEN 'expired' WHEN state = 'consumed' THEN 'consumed'
       WHEN state = 'revoked' THEN 'deleted' END`,

@@ -3,6 +3,7 @@ import { yieldEventLoop } from '../../runtime/event-loop.ts';
 import type { ItemVault } from '../../crypto/item-vault.ts';
 import type { Links } from '../../domain/links.ts';
 import type { HandlersOf } from '../../domain/operation.ts';
+import { toViewedAt } from '../../domain/view-times.ts';
 import type { FeatureDeps } from '../feature.ts';
 import { replay } from '../../readings/reader.ts';
 import { openTransfer, type OpenedTransfer } from './opening.ts';
@@ -52,6 +53,7 @@ export function transferHandlers(deps: FeatureDeps): HandlersOf<'transfers'> {
         type: row.type,
         label: transfer.labelOf(vault, row),
         views: row.views,
+        viewedAt: toViewedAt(row),
         expiresAt: row.expiresAt?.toISOString() ?? null,
         status: row.status,
         maxViews: row.maxViews,
@@ -140,6 +142,7 @@ const details = (
   label: transfer.labelOf(vault, found),
   contentSnippet: found.contentSnippet,
   views: found.views,
+  viewedAt: toViewedAt(found),
   maxViews: found.maxViews,
   expiresAt: found.expiresAt?.toISOString() ?? null,
   isConsumed: false,

@@ -7,20 +7,22 @@ const KINDS = ['text', 'url', 'file', 'debug'] as const;
 const AWAITED = `state = 'awaiting' AND awaiting_until > now()`;
 const UNEXPIRED = '(expires_at IS NULL OR expires_at > now())';
 /** Expired, and not yet swept. */
-const due = (views: string): Few => ({
-  where: `state = 'active' AND expires_at <= now() AND ${views}`,
+const due = (opened: string): Few => ({
+  where: `state = 'active' AND expires_at <= now() AND ${opened}`,
   by: 'expires_at',
 });
 
 const PARTS: Record<ListedState, readonly (string | Few)[]> = {
-  waiting: [AWAITED, `state = 'active' AND views = 0 AND ${UNEXPIRED}`],
+  waiting: [`${AWAITED} AND NOT opened`, `state = 'active' AND NOT opened AND ${UNEXPIRED}`],
   opened: [
-    `state = 'consumed'`,
-    `state = 'active' AND views > 0 AND ${UNEXPIRED}`,
-    `state = 'expired' AND views > 0`,
-    due('views > 0'),
+    `state = 'consumed' AND opened`,
+    // The file of the last view is still downloaded, or it was consumed before views were noted.
+    `state = 'consumed' AND NOT opened`,
+    `state = 'active' AND opened AND ${UNEXPIRED}`,
+    `state = 'expired' AND opened`,
+    due('opened'),
   ],
-  expired_unread: [`state = 'expired' AND views = 0`, due('views = 0')],
+  expired_unread: [`state = 'expired' AND NOT opened`, due('NOT opened')],
   deleted: [],
 };
 
@@ -35,10 +37,12 @@ export const listedTransfers: ListedItems = {
     shortCode: 'short_code',
     encryption: 'encryption',
     requiresPassword: 'password_salt IS NOT NULL OR kdf_iterations IS NOT NULL',
-    state: `CASE WHEN state <> 'consumed' AND views = 0 THEN CASE WHEN ${EXPIRED} THEN 'expired_unread' ELSE 'waiting' END
+    state: `CASE WHEN state <> 'consumed' AND NOT opened THEN CASE WHEN ${EXPIRED} THEN 'expired_unread' ELSE 'waiting' END
       ELSE 'opened' END`,
     views: 'views',
     maxViews: 'max_views',
+    firstViewedAt: 'first_viewed_at',
+    lastViewedAt: 'last_viewed_at',
     received: 'NULL::int',
     endReason: `CASE WHEN state = 'consumed' THEN 'consumed' WHEN ${EXPIRED} THEN 'expired' END`,
     expiresAt: 'expires_at',
@@ -52,13 +56,11 @@ export const listedTransfers: ListedItems = {
     if (kind !== undefined && !(KINDS as readonly string[]).includes(kind)) return [];
     const kinds = kind === undefined ? KINDS : [kind];
     if (state === undefined) return kinds.map((each) => `type = '${each}' AND ${SHOWN}`);
-    // The index of the states has no debug shares.
-    const types = kind === undefined ? [`type <> 'debug'`, `type = 'debug'`] : [`type = '${kind}'`];
     return PARTS[state].flatMap((part) =>
-      types.map((type) =>
+      kinds.map((each) =>
         typeof part === 'string'
-          ? `${type} AND ${part}`
-          : { by: part.by, where: `${part.where} AND ${type}` },
+          ? `type = '${each}' AND ${part}`
+          : { by: part.by, where: `type = '${each}' AND ${part.where}` },
       ),
     );
   },

@@ -33,6 +33,7 @@ import type { Creation, Db } from '../../storage/database.ts';
 import { forOne, formsOf, type Asked, type Given } from '../../storage/sets.ts';
 import { transferEvents } from './events.ts';
 import type { EndReason } from '../../domain/end-reason.ts';
+import type { ViewTimes } from '../../domain/view-times.ts';
 
 /** What opening gives. Debug shares live among the transfers, but are neither listed nor the subject of events. */
 export type Kind = Schema<'PublicTransfer'>['kind'];
@@ -133,6 +134,12 @@ const FIELDS = `
   views, unfinished,
   password_salt IS NOT NULL OR kdf_iterations IS NOT NULL AS \"requiresPassword\"`;
 
+/** A trigger sets them where `views` grows. */
+const VIEW_TIMES = {
+  firstViewedAt: 'first_viewed_at',
+  lastViewedAt: 'last_viewed_at',
+} satisfies Columns<ViewTimes>;
+
 export const LIVING = `state = 'active' AND (expires_at IS NULL OR expires_at > now())`;
 /** An owner sees a transfer whose bytes are still awaited, too. */
 const OWNED = `(${LIVING} OR state = 'awaiting' AND awaiting_until > now())`;
@@ -140,6 +147,7 @@ const OWNED = `(${LIVING} OR state = 'awaiting' AND awaiting_until > now())`;
 export const DELETABLE = `(${OWNED} OR state = 'consumed' AND ended_at IS NULL)`;
 
 export type OwnedTransfer = FoundTransfer &
+  ViewTimes &
   SealedLabel &
   Pick<ItemLock, 'wrappedKey'> & {
     type: Schema<'TransferType'>;
@@ -166,7 +174,7 @@ export async function findOwned(
 }
 
 const findOwnedBy = (column: Name['by']): string => `
-  SELECT ${FIELDS}, ${select(LABEL)}, type, snippet, wrapped_key AS "wrappedKey", ${isTried('transfers.id')} AS tried
+  SELECT ${FIELDS}, ${select(LABEL)}, ${select(VIEW_TIMES)}, type, snippet, wrapped_key AS "wrappedKey", ${isTried('transfers.id')} AS tried
   FROM transfers WHERE ${column} = $1 AND api_key_id = $2 AND type <> 'debug' AND ${OWNED}`;
 const FIND_OWNED = { id: findOwnedBy('id'), short_code: findOwnedBy('short_code') };
 
@@ -231,7 +239,7 @@ export async function deleteDebugShare(db: Db, id: string, keyId: string): Promi
   return rows.length > 0;
 }
 
-export interface ListedTransfer extends SealedLabel {
+export interface ListedTransfer extends SealedLabel, ViewTimes {
   id: string;
   type: Schema<'TransferType'>;
   views: number;
@@ -266,7 +274,7 @@ export async function listOwned(
 ): Promise<Found<ListedTransfer>> {
   const listing: Listing = {
     table: 'transfers',
-    columns: `${select(COLUMNS, 'id', 'ownerWrappedKey', 'label', 'maxViews', 'livemode', 'createdAt', 'expiresAt')}, type, views, ${STATUS} AS status`,
+    columns: `${select(COLUMNS, 'id', 'ownerWrappedKey', 'label', 'maxViews', 'livemode', 'createdAt', 'expiresAt')}, ${select(VIEW_TIMES)}, type, views, ${STATUS} AS status`,
     order: 'created_at',
     as: 'createdAt',
     parts: PARTS[filter.status ?? 'any'],

@@ -1596,6 +1596,13 @@ export interface components {
         ItemState: "waiting" | "opened" | "expired_unread" | "deleted";
         /** @description The id of the item, as in its link. */
         ItemId: string;
+        /** @description When the views were counted. Both are null before the first view. The time of a view that was counted before this field existed is not known, and null, too. */
+        ViewedAt: {
+            /** @description When the first view was counted. */
+            first: components["schemas"]["NullableTimestamp"];
+            /** @description When the latest view was counted. */
+            last: components["schemas"]["NullableTimestamp"];
+        };
         Item: {
             id: components["schemas"]["ItemId"];
             kind: components["schemas"]["ItemKind"];
@@ -1623,6 +1630,8 @@ export interface components {
              * @description How often it can be opened; null without a limit.
              */
             maxViews: number | null;
+            /** @description When its views were counted; null for what receives. */
+            viewedAt: components["schemas"]["ViewedAt"] | null;
             /**
              * Format: int32
              * @description Files of a request, messages of a room, items of an inbox; null for what is opened.

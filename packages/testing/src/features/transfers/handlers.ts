@@ -17,6 +17,7 @@ import { emit } from '../webhooks/events.ts';
 import {
   deletable,
   bytesOf,
+  countView,
   details,
   deletedEvent,
   eventObject,
@@ -56,6 +57,8 @@ const handlers: Feature<'transfers'>['handlers'] = {
       file: undefined,
       lock: lockOf({ password, accessProofHash, kdfIterations }),
       views: 0,
+      firstViewedAt: null,
+      lastViewedAt: null,
       unfinished: 0,
       maxViews: oneTime ? 1 : (maxViews ?? null),
       endedAt: null,
@@ -154,7 +157,7 @@ const handlers: Feature<'transfers'>['handlers'] = {
     if (oneTime) Object.assign(transfer, { status: 'consumed', content: '' });
     const opened = { id, kind, encryption, oneTime, expiresAt: timestamps(transfer).expiresAt };
     if (!file) {
-      transfer.views += 1;
+      countView(state, transfer);
       emit(state, transfer, { type: 'transfer.completed', object: eventObject(transfer) });
       if (oneTime) {
         transfer.endedAt = now;

@@ -4,7 +4,7 @@ import type {
   TransferEventObject,
   TransferSummary,
 } from '@tempshare/sdk/types';
-import { hasExpired, LISTED_FOR, timestamps, type Mortal } from '../../domain/lifetime.ts';
+import { hasExpired, LISTED_FOR, nullableTimestamp, timestamps, type Mortal } from '../../domain/lifetime.ts';
 import { ownedBy } from '../../domain/ownership.ts';
 import { requiresPassword, wrongAttempts, type Lock } from '../../domain/protection.ts';
 import { bytesIn, countedBytes } from '../../domain/reserve.ts';
@@ -36,6 +36,8 @@ export interface StoredTransfer extends Mortal {
   file: StoredFile | undefined;
   lock: Lock;
   views: number;
+  firstViewedAt: number | null;
+  lastViewedAt: number | null;
   /** Openings of a file whose download has not completed. */
   unfinished: number;
   maxViews: number | null;
@@ -91,8 +93,16 @@ function snippet({ type, encryption, lock, content, file }: StoredTransfer): str
 
 /** A transfer in a list. */
 export function summary(transfer: StoredTransfer): TransferSummary {
-  const { id, type, label, views, maxViews, status, livemode } = transfer;
-  return { id, type, label, views, maxViews, status, livemode, ...timestamps(transfer) };
+  const { id, type, label, views, firstViewedAt, lastViewedAt, maxViews, status, livemode } = transfer;
+  const viewedAt = { first: nullableTimestamp(firstViewedAt), last: nullableTimestamp(lastViewedAt) };
+  return { id, type, label, views, viewedAt, maxViews, status, livemode, ...timestamps(transfer) };
+}
+
+/** Counts a view. */
+export function countView(state: State, transfer: StoredTransfer): void {
+  transfer.views += 1;
+  transfer.firstViewedAt ??= state.now;
+  transfer.lastViewedAt = state.now;
 }
 
 /** A transfer by itself. */
@@ -111,7 +121,7 @@ export function details(transfer: StoredTransfer): Transfer {
 }
 
 export function eventObject(transfer: StoredTransfer): TransferEventObject {
-  const { livemode: _, label: __, ...shown } = summary(transfer);
+  const { livemode: _, label: __, viewedAt: ___, ...shown } = summary(transfer);
   return { ...shown, oneTime: transfer.maxViews === 1 };
 }
 
@@ -125,7 +135,7 @@ export function deletedEvent(transfer: StoredTransfer, reason: TransferDeletedOb
 /** Notes that the last byte of a file was fetched, which the first time is the view of its opening. */
 export function fileDownloaded(state: State, transfer: StoredTransfer, first: boolean): void {
   if (first) {
-    transfer.views += 1;
+    countView(state, transfer);
     transfer.unfinished -= 1;
     emit(state, transfer, { type: 'transfer.completed', object: eventObject(transfer) });
   }

@@ -25,10 +25,15 @@ const CHIPS: Record<ItemState, string> = {
   deleted: 'chip mute',
 };
 
-/** The state, and why the item ended if that says more. */
-export const StateOf = ({ of }: { of: Item }) => (
+/** The state, when it was last opened, and why the item ended if that says more. */
+export const StateOf = ({ of, hasTime = false }: { of: Item; hasTime?: boolean }) => (
   <>
     <span class={CHIPS[of.state]}>{t(stateOf(of))}</span>
+    {hasTime && of.viewedAt?.last != null && (
+      <small>
+        <Time at={of.viewedAt.last} />
+      </small>
+    )}
     {of.endReason !== null && (of.state === 'opened' || of.state === 'waiting') && (
       <small>{t(`end.${of.endReason}`)}</small>
     )}
@@ -42,6 +47,17 @@ export function viewsOf({ views, maxViews, received, state, endReason }: Item): 
   if (received !== null) return t('shared.received', { count: received });
   if (maxViews === null) return number(views ?? 0);
   return t('shared.of', { count: views ?? 0, total: maxViews });
+}
+
+/** When it was opened, as far as that is known: once, or first and last. */
+export function openingsOf({ views, viewedAt }: Item): [name: Key, at: string][] {
+  const { first = null, last = null } = viewedAt ?? {};
+  if (last === null) return [];
+  if (views === 1) return [['became.opened', last]];
+  return [
+    ...(first === null ? [] : [['shared.first-opened', first] as [Key, string]]),
+    ['shared.last-opened', last],
+  ];
 }
 
 /** Its label or title, set apart from the text around it, or else its kind. */

@@ -1,5 +1,5 @@
 import type { EventType } from '@tempshare/contract';
-import type { ComponentChildren } from 'preact';
+import { Fragment, type ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { t } from '../../i18n.ts';
 import { serverNow } from '../../clock.ts';
@@ -16,7 +16,16 @@ import { ArrivedIn } from './arrived.tsx';
 import { linkOf, OpenLink } from './item-link.tsx';
 import { OwnRoom } from './own-room.tsx';
 import { lifetimeMs, lifetimeOptions } from './lifetimes.ts';
-import { EndOf, nameOf, SenderOf, StateOf, TitleBeside, viewsOf, type Item } from './item-facts.tsx';
+import {
+  EndOf,
+  nameOf,
+  openingsOf,
+  SenderOf,
+  StateOf,
+  TitleBeside,
+  viewsOf,
+  type Item,
+} from './item-facts.tsx';
 
 /** An item: what became of it, what happened, and how it is ended. */
 export function SharedItem({ id }: { id: string }) {
@@ -70,6 +79,14 @@ export function SharedItem({ id }: { id: string }) {
                 )}
                 <dt>{t('shared.views')}</dt>
                 <dd>{viewsOf(item)}</dd>
+                {openingsOf(item).map(([name, at]) => (
+                  <Fragment key={name}>
+                    <dt>{t(name)}</dt>
+                    <dd>
+                      <Time at={at} />
+                    </dd>
+                  </Fragment>
+                ))}
                 <dt>{t('shared.sent')}</dt>
                 <dd>
                   <Time at={item.createdAt} />, <SenderOf of={item} isOwn={item.member?.id === user.id} />

@@ -183,7 +183,7 @@ function List({ of, filter }: { of: readonly Item[]; filter: Query }) {
             </>
           ),
         },
-        { title: t('hooks.state'), cell: (item) => <StateOf of={item} /> },
+        { title: t('hooks.state'), cell: (item) => <StateOf of={item} hasTime /> },
         { title: t('shared.views'), cell: (item) => viewsOf(item) },
         { title: t('shared.sent'), cell: ({ createdAt }) => <Time at={createdAt} /> },
         { title: t('keys.expires'), cell: (item) => <EndOf of={item} /> },
