@@ -57,7 +57,7 @@ describe('the README of the tools', () => {
   it('shows a call of each tool that its schema takes', () => {
     const parts = section(readme, 'The tools').split(/^### /m).slice(1);
     const calls = parts.filter((part) => part.startsWith('`'));
-    expect(calls).toHaveLength(4);
+    expect(calls).toHaveLength(3);
     for (const part of calls) {
       const [, tool] = /^`(\w+)`/.exec(part) as unknown as [string, string];
       const { properties, required } = published(tool).inputSchema;

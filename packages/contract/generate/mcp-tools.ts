@@ -20,7 +20,6 @@ interface Schema {
 const TOOLS = {
   service_create_transfer: 'transfers.create',
   service_get_transfer: 'transfers.get',
-  service_update_transfer: 'transfers.update',
   service_create_secret: 'secrets.create',
 };
 
@@ -127,8 +126,6 @@ function plain(document: OpenApiDocument, schema: Schema): Schema {
  * has. Rules that tie fields together stay with the service: agents' models take no `allOf` at the root of a schema.
  */
 function unsealed(document: OpenApiDocument, { allOf = [], properties = {}, ...rest }: Schema): Schema {
-  // A body without it holds nothing that is sealed.
-  if (!('encryption' in properties)) return { ...rest, properties };
   const rule = allOf.find(
     (each) => (each.if?.properties?.encryption as { const?: unknown } | undefined)?.const === 'e2e',
   );

@@ -10,8 +10,6 @@ export interface FailureContext {
   exposed: readonly string[];
   /** Whether the call changes nothing. */
   readOnly: boolean;
-  /** Whether a second call changes nothing more. */
-  idempotent: boolean;
   /** The fields of the service that the tool's arguments are named after. */
   fields: readonly string[];
   args: Readonly<Record<string, unknown>>;
@@ -35,12 +33,10 @@ export function errorMessage(error: unknown, context: FailureContext): string {
 export const timeoutMessage = (milliseconds: number, context: FailureContext): string =>
   `There was no complete response from the service within ${milliseconds / 1000} seconds. ${retryAdvice(context)}`;
 
-function retryAdvice({ readOnly, idempotent }: FailureContext): string {
+function retryAdvice({ readOnly }: FailureContext): string {
   const harmless = readOnly
     ? 'looking changes nothing'
-    : idempotent
-      ? 'a second change to the same changes nothing'
-      : 'what this call may have made can be opened by nobody, so a second one does no harm';
+    : 'what this call may have made can be opened by nobody, so a second one does no harm';
   return `Call again later: ${harmless}. If it goes on, the operator should check SERVICE_BASE_URL and the network.`;
 }
 
@@ -90,7 +86,7 @@ function apiErrorMessage(error: APIError, context: FailureContext): string {
 function notFound({ operation, code }: APIError): string {
   if (operation === 'files.upload')
     return 'The upload could not be finished. Call again to share the file anew: nobody can open what this call made.';
-  if ((operation === 'transfers.get' || operation === 'transfers.update') && code === 'not_found')
+  if (operation === 'transfers.get' && code === 'not_found')
     return "There is no transfer under this id: it is unknown, has expired, was used up or deleted, or belongs to another API key, or SERVICE_BASE_URL is wrong. This tool cannot tell these apart, and what is gone will not come back; which transfers have expired or were used up tells GET /transfers of the service's API for 30 days. A secret is never found by this tool, read or unread: that it is not found here is no reason to share it again. Whether it was read tells GET /secrets/{id}.";
   return 'There is no such service at SERVICE_BASE_URL. Do not call again: the operator should check it (does it end in /api/v1?).';
 }

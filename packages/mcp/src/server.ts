@@ -7,9 +7,8 @@ import { toolHandler } from './tool.ts';
 import { createSecret, createSecretConfig } from './tools/create-secret.ts';
 import { createTransfer, createTransferConfig } from './tools/create-transfer.ts';
 import { getTransfer, getTransferConfig } from './tools/get-transfer.ts';
-import { updateTransfer, updateTransferConfig } from './tools/update-transfer.ts';
 
-/** A server of the tools, not yet connected. Calls share no state, so any number may run at once. */
+/** A server of the three tools, not yet connected. Calls share no state, so any number may run at once. */
 export function createToolServer(config: Config, logger: Logger): McpServer {
   const server = new McpServer(
     { name: 'tempshare', title: 'Tempshare', version: manifest.version },
@@ -30,20 +29,14 @@ export function createToolServer(config: Config, logger: Logger): McpServer {
     createSecretConfig,
     toolHandler(config, logger, traits('service_create_secret', createSecretConfig), createSecret),
   );
-  server.registerTool(
-    'service_update_transfer',
-    updateTransferConfig,
-    toolHandler(config, logger, traits('service_update_transfer', updateTransferConfig), updateTransfer),
-  );
   return server;
 }
 
 const traits = (
   name: keyof typeof contract,
-  { annotations }: { annotations: { readOnlyHint: boolean; idempotentHint: boolean } },
+  { annotations }: { annotations: { readOnlyHint: boolean } },
 ) => ({
   readOnly: annotations.readOnlyHint,
-  idempotent: annotations.idempotentHint,
   fields: Object.keys(contract[name].input.properties),
 });
 

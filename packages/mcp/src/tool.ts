@@ -42,7 +42,7 @@ const uploads = createSemaphore(MAX_UPLOADS);
 export function toolHandler<T extends object>(
   config: Config,
   logger: Logger,
-  traits: Pick<FailureContext, 'readOnly' | 'idempotent' | 'fields'>,
+  { readOnly, fields }: Pick<FailureContext, 'readOnly' | 'fields'>,
   run: (args: T, context: ToolContext) => Promise<ToolResult>,
 ): (args: T, ctx: ServerContext) => Promise<CallToolResult> {
   return async (args, ctx) => {
@@ -68,7 +68,7 @@ export function toolHandler<T extends object>(
       const timedOut = timeout.signal.aborted;
       if (!(timedOut || signal.aborted || error instanceof ToolError || error instanceof TempshareError))
         logger.error(`tempshare-mcp: a tool failed with ${errorName(error)}`);
-      const context = { exposed, ...traits, args: args as FailureContext['args'] };
+      const context = { exposed, readOnly, fields, args: args as FailureContext['args'] };
       const onTimeout = slot.pending ? BUSY : timeoutMessage(IDLE_TIMEOUT, context);
       const message = timedOut ? onTimeout : errorMessage(error, context);
       return { isError: true, content: [textContent(config, message)] };

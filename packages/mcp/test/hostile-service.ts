@@ -50,7 +50,6 @@ export function hostileService() {
     http.post(`${BASE}/secrets`, reply),
     http.post(`${BASE}/transfers`, reply),
     http.get(`${BASE}/transfers/:id`, reply),
-    http.patch(`${BASE}/transfers/:id`, reply),
     http.delete(`${BASE}/:kind/:id`, () => HttpResponse.json({ success: true, message: '' })),
   );
   const service = {

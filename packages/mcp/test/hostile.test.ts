@@ -140,7 +140,6 @@ describe('a success that cannot be one', () => {
   it.for<[string, Record<string, unknown>]>([
     ['service_create_transfer', { type: 'text', text: 'x' }],
     ['service_get_transfer', { id: 'abcd' }],
-    ['service_update_transfer', { id: 'abcd', label: 'x' }],
   ])('is an error of %s, too', async ([name, args]) => {
     const { refusal } = await service.start();
     for (const body of [{}, [], null]) {

@@ -70,12 +70,7 @@ it('few uploads run at a time, and one that gets no slot says so', async () => {
 
 type Run = Parameters<typeof toolHandler>[3];
 const handlerOf = (run: Run) =>
-  toolHandler(
-    readConfig(environment(mock), logger),
-    logger,
-    { readOnly: false, idempotent: false, fields: [] },
-    run,
-  );
+  toolHandler(readConfig(environment(mock), logger), logger, { readOnly: false, fields: [] }, run);
 const context = () => ({ mcpReq: { signal: new AbortController().signal } }) as ServerContext;
 
 /** A call that reports progress every so often and ends after two minutes, unless it is ended before. */

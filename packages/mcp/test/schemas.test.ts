@@ -6,18 +6,12 @@ import { describe, expect, it } from 'vitest';
 import { scopes } from '../src/gen/tools.ts';
 import { startSession } from './session.ts';
 
-const TOOLS = [
-  'service_create_transfer',
-  'service_get_transfer',
-  'service_create_secret',
-  'service_update_transfer',
-] as const;
+const TOOLS = ['service_create_transfer', 'service_get_transfer', 'service_create_secret'] as const;
 const BODIES = { service_create_transfer: 'TransferCreate', service_create_secret: 'SecretCreate' } as const;
 const RESPONSES = {
   service_create_transfer: 'TransferCreated',
   service_get_transfer: 'Transfer',
   service_create_secret: 'SecretCreated',
-  service_update_transfer: 'Transfer',
 } as const;
 
 const schemas = openApiDocument().components.schemas as Record<string, any>;
@@ -49,7 +43,7 @@ function rules(schema: any): object {
   );
 }
 
-it('there are exactly these tools, and none opens what may be gone afterwards', () => {
+it('there are exactly the three tools, and none opens what may be gone afterwards', () => {
   expect(tools.map(({ name }) => name)).toEqual(TOOLS);
   const ids = Object.keys(scopes) as OperationId[];
   expect(ids).toHaveLength(TOOLS.length);
@@ -77,7 +71,7 @@ describe.for(tools)('$name', ({ name, inputSchema, outputSchema, annotations, ti
     expect(annotations).toEqual({
       readOnlyHint: reads,
       destructiveHint: false,
-      idempotentHint: reads || name === 'service_update_transfer',
+      idempotentHint: reads,
       openWorldHint: true,
     });
   });
@@ -92,12 +86,11 @@ describe.for(tools)('$name', ({ name, inputSchema, outputSchema, annotations, ti
   });
 
   it('returns what the contract returns', () => {
-    const own = /_(get|update)_transfer$/.test(name) ? ['remainingSeconds'] : [];
+    const own = name === 'service_get_transfer' ? ['remainingSeconds'] : [];
     const needed = {
       service_create_transfer: ['id', 'shareUrl', 'encryption'],
       service_get_transfer: ['id', 'type', 'status', 'views', 'maxViews', 'expiresAt'],
       service_create_secret: ['secretId', 'secretUrl', 'encryption'],
-      service_update_transfer: ['id', 'type', 'status', 'views', 'maxViews', 'expiresAt'],
     };
     // The address for the upload, and the beginning of what was shared without sealing.
     const withheld = ['uploadUrl', 'contentSnippet'];

@@ -53,12 +53,11 @@ describe('settings that cannot work', () => {
 
   it('are part of the result of every tool', async () => {
     const { refusal, client } = await startSession({ SERVICE_API_KEY: 'Bearer x', SERVICE_BASE_URL: BASE });
-    expect((await client.listTools()).tools).toHaveLength(4);
+    expect((await client.listTools()).tools).toHaveLength(3);
     const calls: [string, Record<string, unknown>][] = [
       ['service_create_secret', { secret: 'x' }],
       ['service_create_transfer', { type: 'text', text: 'x' }],
       ['service_get_transfer', { id: 'abcd' }],
-      ['service_update_transfer', { id: 'abcd', label: 'x' }],
     ];
     for (const [name, args] of calls) {
       expect(await refusal(name, args)).toMatch(

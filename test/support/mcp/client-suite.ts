@@ -9,12 +9,7 @@ import { sharedApp, type TestApp } from '../server/app.ts';
 import { holdConnections } from '../network/held-connections.ts';
 import { expectOnlyProtocol, recordToolServer, type Recording, type ToolSession } from './tool-server.ts';
 
-export const TOOLS = [
-  'service_create_transfer',
-  'service_get_transfer',
-  'service_create_secret',
-  'service_update_transfer',
-];
+export const TOOLS = ['service_create_transfer', 'service_get_transfer', 'service_create_secret'];
 export const VALUE = 'tok_9f86d081884c7d65';
 
 /** Starts a tool server with these settings. */

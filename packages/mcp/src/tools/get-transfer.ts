@@ -16,37 +16,37 @@ const REQUIRED = ['id', 'type', 'status', 'views', 'maxViews', 'expiresAt'] as c
 
 const GONE = 'once it has expired or was used up it is answered as not found.';
 
-/** The argument that names a transfer. */
-export const TRANSFER_ID = {
-  description: `${input.properties.id.description} Not the link: that holds the key.`,
-  pattern: '^[0-9A-Za-z]{4,22}$',
-};
-
-/** What a tool returns of a transfer. */
-export const TRANSFER_OUTPUT = toolOutput(
-  extend(output, {
-    overrides: {
-      encryption: RESULT_ENCRYPTION,
-      status: { description: `Of what is found \`active\`: ${GONE}` },
-      isConsumed: { description: `Whether the last allowed view has happened. ${GONE}` },
-    },
-    fields: {
-      remainingSeconds: {
-        type: ['integer', 'null'],
-        minimum: 0,
-        description: 'Seconds until it expires, by the clock of the service; null when it does not.',
-      },
-    },
-    required: [...REQUIRED, 'remainingSeconds'],
-  }),
-);
-
 export const getTransferConfig = {
   title: 'Look at a transfer',
   description:
     "Queries whether a transfer is still active, how much time remains and how often it was opened, by its id. It finds the transfers of this API key alone, and never a secret: whether one was read tells GET /secrets/{id} of the service's API. Looking does not count as a view and never shows the content. A transfer that has expired, was used up or deleted is not found here, so what is found is nearly always active; the list of the service's API (GET /transfers) tells for 30 days which of the first two it was, after how many views, and when those were.",
-  inputSchema: toolInput<{ id: string }>(extend(input, { overrides: { id: TRANSFER_ID } })),
-  outputSchema: TRANSFER_OUTPUT,
+  inputSchema: toolInput<{ id: string }>(
+    extend(input, {
+      overrides: {
+        id: {
+          description: `${input.properties.id.description} Not the link: that holds the key.`,
+          pattern: '^[0-9A-Za-z]{4,22}$',
+        },
+      },
+    }),
+  ),
+  outputSchema: toolOutput(
+    extend(output, {
+      overrides: {
+        encryption: RESULT_ENCRYPTION,
+        status: { description: `Of what is found \`active\`: ${GONE}` },
+        isConsumed: { description: `Whether the last allowed view has happened. ${GONE}` },
+      },
+      fields: {
+        remainingSeconds: {
+          type: ['integer', 'null'],
+          minimum: 0,
+          description: 'Seconds until it expires, by the clock of the service; null when it does not.',
+        },
+      },
+      required: [...REQUIRED, 'remainingSeconds'],
+    }),
+  ),
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
 };
 
@@ -54,14 +54,7 @@ export async function getTransfer(
   { id }: { id: string },
   { client, signal }: ToolContext,
 ): Promise<ToolResult> {
-  return transferResult(id, await client.transfers.get(id, { signal }).withResponse());
-}
-
-/** The result for a transfer of this name. @throws ToolError unless the response is that transfer */
-export function transferResult(
-  id: string,
-  { data: transfer, response }: { data: Transfer; response: Response },
-): ToolResult {
+  const { data: transfer, response } = await client.transfers.get(id, { signal }).withResponse();
   const data = pickFields<PickedTransfer>(output, transfer) as PickedTransfer;
   if (REQUIRED.some((name) => !Object.hasOwn(data, name)) || !isNamed(id, data)) throw unexpectedResponse();
   const remainingSeconds = remaining(data, Date.parse(response.headers.get('date') ?? '') || Date.now());
