@@ -67,7 +67,7 @@ export function callTools(name: string, connect: Connect): void {
 
       const looked = await session.call('service_get_transfer', { id: shared.data.id });
       expect(looked).toMatchObject({ isError: false, data: { status: 'active', views: 1, maxViews: 2 } });
-      expect(looked.text).toContain('It was opened 1 of 2 times.');
+      expect(looked.text).toContain('It was opened 1 of 2 times, at ');
 
       const refused = await session.call('service_create_secret', { secret: VALUE, expiration: '2h' });
       expect(refused.isError).toBe(true);
