@@ -13,8 +13,8 @@ if (major < 24 || (major === 24 && minor < 7)) {
 process.on('SIGUSR1', () => {});
 
 module.enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/tempshare'));
-if (process.argv[2] === 'admin') {
-  process.argv.splice(2, 1);
+if (['admin', 'doctor'].includes(process.argv[2])) {
+  if (process.argv[2] === 'admin') process.argv.splice(2, 1);
   await import('./src/admin.ts');
 } else {
   await import('./src/main.ts');

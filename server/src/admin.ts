@@ -2,7 +2,8 @@
 import { parseArgs } from 'node:util';
 import type { ClientConfig } from 'pg';
 import { backupCommands } from './admin/backup.ts';
-import { OPTIONS, UsageError, type Arguments, type Command } from './admin/command.ts';
+import { Faults, OPTIONS, UsageError, type Arguments, type Command } from './admin/command.ts';
+import { doctorCommands } from './admin/doctor.ts';
 import { itemCommands } from './admin/items.ts';
 import { keyringCommands } from './admin/keyring.ts';
 import { keyCommands } from './admin/keys.ts';
@@ -23,6 +24,7 @@ const COMMANDS: Record<string, Command> = {
   ...itemCommands,
   ...keyringCommands,
   ...backupCommands,
+  ...doctorCommands,
   migrate: { usage: '', run: async () => 'The schema is up to date.' },
 };
 
@@ -70,7 +72,7 @@ async function execute(
       await migrate(connection, {
         onBusy: (migration) => console.error(`Migration ${migration} waits for tables that others use.`),
       });
-    console.log(await command.run({ config, connection, database }, args));
+    console.log(await command.run({ config, connection, database, environment: process.env }, args));
   } finally {
     await database.close();
   }
@@ -108,6 +110,10 @@ function parsed(argv: string[]) {
 main().then(
   () => process.exit(0),
   (error: unknown) => {
+    if (error instanceof Faults) {
+      console.log(error.message);
+      process.exit(1);
+    }
     const isExpected = [UsageError, ConfigError, SchemaError].some((kind) => error instanceof kind);
     console.error(isExpected ? (error as Error).message : `The command failed: ${(error as Error).message}`);
     process.exit(isExpected ? 2 : 1);

@@ -170,7 +170,7 @@ export function createDisk(
 }
 
 /** Where the bytes of files lie: new ones in S3 if there is a bucket; in the database else, and from before. */
-function createBlobs(config: Config, database: Database, floor: DiskFloor | undefined): Blobs {
+export function createBlobs(config: Config, database: Database, floor: DiskFloor | undefined): Blobs {
   const postgres = new PostgresBlobs(database, floor);
   if (config.S3_BUCKET === undefined) return new Blobs(postgres);
   const [accessKeyId, secretAccessKey] = [config.S3_ACCESS_KEY_ID, config.S3_SECRET_ACCESS_KEY];

@@ -5,6 +5,9 @@ import type { Database } from '../storage/database.ts';
 /** A call that cannot be carried out; the message is all the operator needs. */
 export class UsageError extends Error {}
 
+/** What a command prints that has found faults: the exit code is 1. */
+export class Faults extends Error {}
+
 /** The options of all commands, as `parseArgs` takes them. */
 export const OPTIONS = {
   name: { type: 'string' },
@@ -35,6 +38,8 @@ export interface AdminContext {
   config: Config;
   connection: ClientConfig;
   database: Database;
+  /** The environment as it is: `config` was read from it as for development. */
+  environment?: Record<string, string | undefined>;
 }
 
 export interface Command {
@@ -42,7 +47,7 @@ export interface Command {
   usage: string;
   /** False: it comes before the schema is brought up to date. */
   migrates?: false;
-  /** What it prints. */
+  /** What it prints. @throws Faults */
   run: (context: AdminContext, args: Arguments) => Promise<string>;
 }
 

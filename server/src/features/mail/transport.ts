@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import type { Transporter } from 'nodemailer';
 import type { Message } from './message.ts';
 import type { Sender, SmtpSettings } from './settings.ts';
 
@@ -25,9 +26,42 @@ export class SmtpTransport {
   /** Never rejects for what the SMTP server does. Aborting `signal` cuts the connection. */
   async send(
     { id, to, subject, text, html, language, stop }: Message,
-    { connectTimeoutMs, totalTimeoutMs }: TransportLimits,
+    limits: TransportLimits,
     signal: AbortSignal,
   ): Promise<SendResult> {
+    const error = await this.#use(limits, signal, (transport) =>
+      transport.sendMail({
+        from: this.#sender,
+        to: { name: '', address: to },
+        ...{ subject, text, html },
+        messageId: `<${id}@${this.#sender.address.split('@')[1]!}>`,
+        headers: {
+          ...{ 'Auto-Submitted': 'auto-generated', 'Content-Language': language },
+          // RFC 8058
+          ...(stop !== undefined && {
+            'List-Unsubscribe': `<${stop}>`,
+            'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+          }),
+        },
+      }),
+    );
+    return error === undefined ? { outcome: 'sent' } : failureOf(error);
+  }
+
+  /** Signs in as for a mail, and sends none. @returns undefined, or a code of what went wrong */
+  async verify(timeoutMs: number): Promise<string | undefined> {
+    const limits = { connectTimeoutMs: timeoutMs, totalTimeoutMs: timeoutMs };
+    const { signal } = new AbortController();
+    const error = await this.#use(limits, signal, (transport) => transport.verify());
+    return error && (failureOf(error) as { code: string }).code;
+  }
+
+  /** Uses one connection. @returns the error with which that ended, if it did */
+  async #use(
+    { connectTimeoutMs, totalTimeoutMs }: TransportLimits,
+    signal: AbortSignal,
+    work: (transport: Transporter) => Promise<unknown>,
+  ): Promise<SmtpError | undefined> {
     const { createTransport } = await import('nodemailer');
     const { host, port, tls, user, password } = this.#settings;
     const limit = AbortSignal.any([signal, AbortSignal.timeout(totalTimeoutMs)]);
@@ -57,24 +91,11 @@ export class SmtpTransport {
         ...{ disableFileAccess: true, disableUrlAccess: true, maxResponseSize: 65_536 },
         getSocket: (_options, callback) => callback(null, { connection: socket }),
       });
-      await transport.sendMail({
-        from: this.#sender,
-        to: { name: '', address: to },
-        ...{ subject, text, html },
-        messageId: `<${id}@${this.#sender.address.split('@')[1]!}>`,
-        headers: {
-          ...{ 'Auto-Submitted': 'auto-generated', 'Content-Language': language },
-          // RFC 8058
-          ...(stop !== undefined && {
-            'List-Unsubscribe': `<${stop}>`,
-            'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-          }),
-        },
-      });
-      return { outcome: 'sent' };
+      await work(transport);
+      return undefined;
     } catch (error) {
       socket.destroy();
-      return failureOf(error as SmtpError);
+      return error as SmtpError;
     } finally {
       limit.removeEventListener('abort', cut);
     }
