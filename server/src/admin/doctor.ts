@@ -106,7 +106,9 @@ const checks: Record<string, Check> = {
   },
 
   async files({ config, database }) {
-    await createBlobs(config, database, undefined).check(database);
+    const stores = createBlobs(config, database, undefined);
+    if ((await findMigrations(database).catch(() => [])).length === 0) await stores.current.check();
+    else await stores.check(database);
     return [
       [
         'ok',
