@@ -1,4 +1,5 @@
 import { defaults, expirationSeconds, type OfferedLifetimes } from '@tempshare/contract';
+import { useEffect, useState } from 'preact/hooks';
 import { timedFetch } from '../clock.ts';
 import { locale, t } from '../i18n.ts';
 import { at } from './api.ts';
@@ -27,6 +28,13 @@ async function fetchLimits(): Promise<OfferedLifetimes> {
   const response = await timedFetch(at('/api/v1/public/limits'));
   const { lifetimes } = (await response.json()) as ServiceLimits;
   return { seconds: lifetimes.offeredSeconds, chosen: lifetimes.chosenSeconds };
+}
+
+/** The same in a component, that of the contract until the server has said. */
+export function useOffered(): OfferedLifetimes {
+  const [known, setKnown] = useState(USUAL);
+  useEffect(() => void fetchOffered().then(setKnown), []);
+  return known;
 }
 
 const UNITS = [

@@ -1,3 +1,4 @@
+import { serverNow } from '../clock.ts';
 import { locale } from '../i18n.ts';
 
 const SECOND = 1000;
@@ -33,8 +34,14 @@ export function dayOf(date: string | undefined, plus = 0): string | undefined {
   return day.toISOString();
 }
 
-/** How far away a time is, in words. */
-export const away = (iso: string): string => relative(Date.parse(iso) - Date.now());
+/** What was chosen as a day is "in 1 day" for as long as half a minute is gone of it. */
+const LENIENT_MS = 30 * SECOND;
+
+/** How far away a time is, in words, by the server's clock. */
+export function away(iso: string): string {
+  const ms = Date.parse(iso) - serverNow();
+  return relative(ms > LENIENT_MS ? ms + LENIENT_MS : ms);
+}
 
 /** A time in words, with the exact one on hover. */
 export const Time = ({ at }: { at: string }) => (

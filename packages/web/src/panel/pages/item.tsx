@@ -1,6 +1,7 @@
-import type { EventType } from '@tempshare/contract';
+import { lifetimes, type EventType } from '@tempshare/contract';
 import { Fragment, type ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
+import { useLocation } from 'preact-iso';
 import { t } from '../../i18n.ts';
 import { serverNow } from '../../clock.ts';
 import { api, at, call, Refused } from '../api.ts';
@@ -10,12 +11,12 @@ import { Loading, Page } from '../kit/page.tsx';
 import { Refusal } from '../kit/refusal.tsx';
 import { Copyable, ShownOnce } from '../kit/shown-once.tsx';
 import { asRefused, useLoad } from '../load.ts';
+import { lasting, useOffered } from '../offered.ts';
 import { useSession } from '../session.tsx';
 import { away, Time } from '../times.tsx';
 import { ArrivedIn } from './arrived.tsx';
 import { linkOf, OpenLink } from './item-link.tsx';
 import { OwnRoom } from './own-room.tsx';
-import { lifetimeMs, lifetimeOptions } from './lifetimes.ts';
 import {
   EndOf,
   nameOf,
@@ -38,9 +39,22 @@ export function SharedItem({ id }: { id: string }) {
   const [inside, setInside] = useState<ComponentChildren>();
   const path = { params: { path: { id } } };
   const found = useLoad((signal) => call(() => api.GET('/items/{id}', { ...path, signal })), [id]);
-  const change = async (send: () => Promise<unknown>): Promise<void> => {
+  const { route } = useLocation();
+  const offered = useOffered();
+  // A moment is needed to change to: without an end there is none.
+  const ends = offered.seconds
+    .filter((each) => each !== null)
+    .map((each) => Math.max(each, SHORTEST_SECONDS));
+  const chosen = ends.includes(offered.chosen!) ? offered.chosen : ends.at(-1);
+  const isGoneOnceDeleted = found.data && !LISTED_DELETED.has(found.data.item.kind);
+  const change = async (send: () => Promise<unknown>, thenLeaves = false): Promise<void> => {
     setRefused(undefined);
-    await send().catch((error: unknown) => setRefused(asRefused(error)));
+    try {
+      await send();
+      if (thenLeaves) return route(at('/shared'));
+    } catch (error) {
+      setRefused(asRefused(error));
+    }
     // Another tab or person may have changed it.
     found.reload();
   };
@@ -136,14 +150,14 @@ export function SharedItem({ id }: { id: string }) {
                 </>
               )}
               <Refusal refused={refused} />
-              {may('deleteItem') && item.endReason === null && (
+              {may('deleteItem') && (item.endReason === null || keepsFiles(item)) && (
                 <div class="buttons">
-                  {item.kind === 'request' && item.member?.id === user.id && (
+                  {item.kind === 'request' && item.endReason === null && item.member?.id === user.id && (
                     <button type="button" onClick={() => setChanging(true)}>
                       {t('shared.pin')}
                     </button>
                   )}
-                  {item.kind !== 'drop' && (
+                  {item.kind !== 'drop' && item.endReason === null && (
                     <button type="button" onClick={() => setExtending(true)}>
                       {t('shared.expiry')}
                     </button>
@@ -169,25 +183,28 @@ export function SharedItem({ id }: { id: string }) {
               ) : (
                 <ArrivedIn kind={item.kind} id={id} userId={user.id} version={item.received ?? 0} />
               ))}
-            <section class="panel-card" aria-labelledby="history">
-              <h2 id="history">{t('shared.history')}</h2>
-              {events.length === 0 ? (
-                <p>{t('shared.no-history')}</p>
-              ) : (
-                <ol class="answers">
-                  {events.map((event) => (
-                    <li key={event.id}>
-                      {t(`event.${event.type as EventType}`)}, <Time at={event.createdAt} />
-                      {event.deliveries.map(({ endpointId, state }) => (
-                        <small key={endpointId}>
-                          {t('hooks.endpoint')} <code dir="ltr">{endpointId}</code>: {t(`delivery.${state}`)}
-                        </small>
-                      ))}
-                    </li>
-                  ))}
-                </ol>
-              )}
-            </section>
+            {!WITHOUT_EVENTS.has(item.kind) && (
+              <section class="panel-card" aria-labelledby="history">
+                <h2 id="history">{t('shared.history')}</h2>
+                {events.length === 0 ? (
+                  <p>{t('shared.no-history')}</p>
+                ) : (
+                  <ol class="answers">
+                    {events.map((event) => (
+                      <li key={event.id}>
+                        {t(`event.${event.type as EventType}`)}, <Time at={event.createdAt} />
+                        {event.deliveries.map(({ endpointId, state }) => (
+                          <small key={endpointId}>
+                            {t('hooks.endpoint')} <code dir="ltr">{endpointId}</code>:{' '}
+                            {t(`delivery.${state}`)}
+                          </small>
+                        ))}
+                      </li>
+                    ))}
+                  </ol>
+                )}
+              </section>
+            )}
           </>
         )}
       </Loading>
@@ -223,7 +240,8 @@ export function SharedItem({ id }: { id: string }) {
             send={t('shared.expiry')}
             onCancel={() => setExtending(false)}
             onSend={async (value) => {
-              const expiresAt = new Date(serverNow() + lifetimeMs(value('expiration'))).toISOString();
+              const seconds = Number(value('expiration') || chosen);
+              const expiresAt = new Date(serverNow() + 1000 * seconds).toISOString();
               await change(() =>
                 call(() => api.PATCH('/items/{id}', { ...path, body: { expiresAt } })).catch(asEnded),
               );
@@ -233,8 +251,8 @@ export function SharedItem({ id }: { id: string }) {
             <Select
               name="expiration"
               label={t('keys.expires')}
-              value={DEFAULT_LIFETIME}
-              options={lifetimeOptions()}
+              value={String(chosen)}
+              options={ends.map((each) => [String(each), lasting(each)] as const)}
             />
           </Form>
         </Dialog>
@@ -247,7 +265,7 @@ export function SharedItem({ id }: { id: string }) {
             isGrave
             onCancel={() => setDeleting(false)}
             onSend={async () => {
-              await change(() => call(() => api.DELETE('/items/{id}', path)));
+              await change(() => call(() => api.DELETE('/items/{id}', path)), isGoneOnceDeleted);
               setDeleting(false);
             }}
           />
@@ -257,7 +275,17 @@ export function SharedItem({ id }: { id: string }) {
   );
 }
 
-const DEFAULT_LIFETIME = '1d';
+/** Kinds that emit no events. */
+const WITHOUT_EVENTS: ReadonlySet<Item['kind']> = new Set(['room', 'drop', 'debug']);
+
+/** Whether something of an item that has ended is still stored. */
+const keepsFiles = ({ kind, endReason }: Item): boolean => kind === 'request' && endReason !== 'deleted';
+
+/** Kinds of which a deleted item is still listed. */
+const LISTED_DELETED: ReadonlySet<Item['kind']> = new Set(['secret', 'text', 'url', 'file']);
+
+/** Longer than the shortest end by what a request takes on its way. */
+const SHORTEST_SECONDS = lifetimes.soonestExpiry + 10;
 
 /** Says of an item that is not found that it has ended. */
 function asEnded(error: unknown): never {

@@ -252,6 +252,7 @@ function Draft({ draft, sending }: DraftProps) {
             {hasText && <Kinds draft={draft} isBusy={isBusy} />}
           </div>
           <Picker add={draft.add} busy={isBusy} />
+          <p class="note">{t('files.each', { size: size(limits.fileBytes) })}</p>
           {files.length > 0 && <Files draft={draft} sending={sending} />}
           {count > 1 && <p class="note">{t('send.each')}</p>}
         </section>
