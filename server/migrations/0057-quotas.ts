@@ -121,6 +121,7 @@ const HOLD = `
     of_user text;
     quotas account_quotas;
     own member_quotas;
+    patience text := current_setting('lock_timeout');
   BEGIN
     SELECT k.account_id, k.user_id INTO of_account, of_user
     FROM api_keys k JOIN account_quotas q ON q.account_id = k.account_id LEFT JOIN member_quotas m ON m.user_id = k.user_id
@@ -128,7 +129,12 @@ const HOLD = `
       AND (more_items + more_uploads > 0 OR coalesce(q.bytes, q.member_bytes, m.bytes) IS NOT NULL);
     IF NOT FOUND THEN RETURN; END IF;
 
+    -- Creates of one account wait for each other here, each with a connection that others need: not for long.
+    IF patience::interval = interval '0' OR patience::interval > interval '250 ms' THEN
+      PERFORM set_config('lock_timeout', '250ms', true);
+    END IF;
     SELECT * INTO quotas FROM account_quotas WHERE account_id = of_account FOR UPDATE;
+    PERFORM set_config('lock_timeout', patience, true);
     IF NOT FOUND THEN RETURN; END IF;
     PERFORM hold_to_quota(of_account, NULL, ROW(NULL, quotas.items, quotas.bytes, quotas.uploads)::member_quotas,
       more_items, more_bytes, more_uploads, is_stranger);

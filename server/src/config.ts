@@ -188,7 +188,7 @@ const VARIABLES = {
   MAKE_KEY_FILE: variable(
     'false',
     boolean,
-    'Whether a server without `ENCRYPTION_KEYS` makes a key file in `DATA_DIR` in production, too. Back it up, apart from the database: without it no item can be opened.',
+    'Whether a server without `ENCRYPTION_KEYS` and `DATABASE_URL` makes a key file in `DATA_DIR` in production, too. Back it up, apart from the database: without it no item can be opened.',
   ),
   S3_BUCKET: optional(
     bucketName,
@@ -511,12 +511,14 @@ export function readConfig(environment: Record<string, string | undefined>): Con
 /** What production does not do without, since the defaults are for one machine. */
 function productionProblems(values: Record<string, unknown>, others: boolean): string[] {
   if (values.NODE_ENV !== 'production' || others) return [];
+  // Servers on one database would each make another.
+  const makesKey = values.MAKE_KEY_FILE === true && values.DATABASE_URL === undefined;
   const needed = {
     APP_URL: 'the public address, which links begin with, such as https://share.example',
     ENCRYPTION_KEYS: 'make a key with: openssl rand -base64 32',
   };
   return Object.entries(needed).flatMap(([name, hint]) =>
-    values[name] === undefined && !(name === 'ENCRYPTION_KEYS' && values.MAKE_KEY_FILE)
+    values[name] === undefined && !(name === 'ENCRYPTION_KEYS' && makesKey)
       ? [`${name} is needed in production (${hint}).`]
       : [],
   );

@@ -27,12 +27,12 @@ it('loads every entry point as ES module and as CommonJS, and no other file', as
   expect(await load(process.execPath, app)).toEqual(LOADED);
 });
 
-it('takes at most 920,000 bytes installed and 222,000 bytes packed', async () => {
+it('takes at most 921,000 bytes installed and 222,000 bytes packed', async () => {
   const files = await readdir(installed, { recursive: true, withFileTypes: true });
   const sizes = await Promise.all(
     files.filter((file) => file.isFile()).map((file) => stat(join(file.parentPath, file.name))),
   );
-  expect(sizes.reduce((sum, { size }) => sum + size, 0)).toBeLessThanOrEqual(920_000);
+  expect(sizes.reduce((sum, { size }) => sum + size, 0)).toBeLessThanOrEqual(921_000);
   expect(statSync(tarball).size).toBeLessThanOrEqual(222_000);
 });
 

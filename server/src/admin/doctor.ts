@@ -58,7 +58,7 @@ const checks: Record<string, Check> = {
 
   async schema({ connection, database }) {
     const known = migrationNames();
-    const applied = await findMigrations(database).catch((): string[] => []);
+    const applied = await findMigrations(database).catch(unlessEmpty<string>);
     const [pending, newer] = [
       known.filter((name) => !applied.includes(name)),
       applied.filter((name) => !known.includes(name)),
@@ -83,7 +83,7 @@ const checks: Record<string, Check> = {
 
   async keys({ config, database }) {
     const keys = readKeys(config);
-    const counts = await countByKey(database, wrappedColumns).catch(() => []);
+    const counts = await countByKey(database, wrappedColumns).catch(unlessEmpty);
     if (keys.length === 0)
       return counts.length > 0
         ? [
@@ -95,7 +95,7 @@ const checks: Record<string, Check> = {
         : [
             [
               'note',
-              'There is no encryption key yet. The first start makes one in DATA_DIR, outside production.',
+              'There is no encryption key yet. The first start makes one in DATA_DIR, in production with MAKE_KEY_FILE=true alone.',
             ],
           ];
     const { ids } = new Keyring(keys);
@@ -107,7 +107,7 @@ const checks: Record<string, Check> = {
 
   async files({ config, database }) {
     const stores = createBlobs(config, database, undefined);
-    if ((await findMigrations(database).catch(() => [])).length === 0) await stores.current.check();
+    if ((await findMigrations(database).catch(unlessEmpty<string>)).length === 0) await stores.current.check();
     else await stores.check(database);
     return [
       [
@@ -190,6 +190,14 @@ const checks: Record<string, Check> = {
       : [['fault', `The SMTP server ${smtp.host} cannot be used (${code}).`]];
   },
 };
+
+/** Nothing, where the tables are not there yet. */
+function unlessEmpty<Row>(error: unknown): Row[] {
+  if ((error as { code?: string }).code === UNDEFINED_TABLE) return [];
+  throw error;
+}
+
+const UNDEFINED_TABLE = '42P01';
 
 /** What a check found; what it did not expect is a fault as well. */
 async function findings(check: Check, context: AdminContext): Promise<readonly Finding[]> {

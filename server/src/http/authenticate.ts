@@ -1,3 +1,4 @@
+import type { Role } from '../domain/role.ts';
 import type { OperationInfo } from '@tempshare/contract';
 import type { Request, Response } from 'express';
 import type { Admission } from '../domain/admission.ts';
@@ -19,6 +20,8 @@ export interface UsageCounter {
 }
 
 export interface AdmissionDeps {
+  /** A server for recipients takes no keys. */
+  role: Role;
   authenticator: Authenticator;
   keyUsage: UsageCounter;
   sessions: Sessions;
@@ -57,6 +60,7 @@ export async function letIn(
   const keyed =
     operation.auth === 'bearer' ||
     (operation.auth === 'optional' &&
+      deps.role === 'all' &&
       /^Bearer /i.test(request.get('Authorization') ?? '') &&
       // The URL permits it, and counts.
       !(deps.anonymousSenders && isAnonymousToken(bearerOf(request) ?? '')));

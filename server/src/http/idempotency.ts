@@ -266,7 +266,9 @@ function responseOf(row: Kept, claim: Claim): WireResponse {
 }
 
 function toConflict(error: unknown): unknown {
-  if (!isLockTimeout(error)) return error;
+  // Who waits for the quotas of their account waits for nobody with the same key.
+  if (!isLockTimeout(error) || /\bhold_to_quotas\b/.test((error as { where?: string }).where ?? ''))
+    return error;
   return new ServiceProblem(
     'idempotency_in_progress',
     'A request with this Idempotency-Key is still being processed. Retry shortly.',

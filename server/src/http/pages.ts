@@ -10,7 +10,7 @@ import {
 } from '@tempshare/web/site';
 import { ServiceProblem } from '../domain/problem.ts';
 import { encodingOf, localeOf } from './negotiation.ts';
-import type { Role } from './router.ts';
+import type { Role } from '../domain/role.ts';
 
 /** Names of files hold their content's hash. */
 const FOREVER = 'public, max-age=31536000, immutable';

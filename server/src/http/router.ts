@@ -9,14 +9,8 @@ import type { AnyHandler } from './respond.ts';
 /** What the paths of one collection begin with: none of them is looked for among those of the others. */
 const collectionOf = (path: string): string | undefined => /^(?:\/public)?\/[^/]+/.exec(path)?.[0];
 
-/** Who a server is for: everybody, or recipients alone. */
-export type Role = 'all' | 'open';
-
 /** Routes every operation of the contract that the server has through the pipeline to its handler. */
-export function operationRouter(
-  deps: PipelineDeps & { role: Role },
-  handlers: OperationHandlers,
-): RequestHandler {
+export function operationRouter(deps: PipelineDeps, handlers: OperationHandlers): RequestHandler {
   const routers = new Map<string | undefined, Router>();
   const routerOf = (path: string): Router => {
     const collection = collectionOf(path);

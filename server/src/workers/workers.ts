@@ -40,11 +40,14 @@ interface Worker {
   handed: Map<number, Socket>;
   /** Who waits for its metrics, by the number of the question. */
   measuring: Map<number, (metrics: Measured) => void>;
+  /** What it last answered. */
+  measured?: Measured | undefined;
 }
 
 /** The processes that serve. The first starts alone, so that what keeps a server from starting is said once. */
 export class Workers {
   readonly #options: WorkersOptions;
+  readonly #retired: Measured[] = [];
   readonly #all = new Set<Worker>();
   /** Connections that arrived while nobody could take them. */
   #waiting: Socket[] = [];
@@ -96,7 +99,7 @@ export class Workers {
     return [...this.#all].filter(({ isServing }) => isServing);
   }
 
-  /** The metrics of the processes that serve. One that does not answer in time is left out. */
+  /** The metrics of the processes that serve, and what those that have ended had counted. */
   async measured(): Promise<Measured[]> {
     const id = ++this.#lastId;
     const answers = this.#serving.map(async (worker) => {
@@ -105,9 +108,10 @@ export class Workers {
       this.#send(worker, { type: 'measure', id });
       const metrics = await Promise.race([promise, delay(MEASURE_MS, undefined, { ref: false })]);
       worker.measuring.delete(id);
-      return metrics;
+      // One that is late counts as it did: a sum that falls would be taken for a start anew.
+      return (worker.measured = metrics ?? worker.measured);
     });
-    return (await Promise.all(answers)).filter((metrics) => metrics !== undefined);
+    return [...this.#retired, ...(await Promise.all(answers))].filter((metrics) => metrics !== undefined);
   }
 
   /** Has the processes tell their clients that the server is about to stop. */
@@ -154,11 +158,20 @@ export class Workers {
     // Everything that it has sent has been read then.
     child.once('close', (code, signal) => {
       this.#all.delete(worker);
+      this.#retire(worker);
       for (const socket of worker.handed.values()) this.hand(socket);
       void this.#replace(worker, signal ?? `${code}`);
     });
     const { embedded } = this.#options;
     this.#send(worker, { type: 'start', isFirst, embedded });
+  }
+
+  /** Keeps what a process has counted, as it last said. */
+  #retire({ measured }: Worker): void {
+    const counted = measured?.filter(({ type }) =>
+      ['counter', 'histogram'].includes(type as unknown as string),
+    );
+    if (counted) this.#retired.push(counted);
   }
 
   #send({ process }: Worker, message: ToWorker): void {

@@ -87,6 +87,8 @@ const OTHERS: Record<string, string> = {
   'transfers.created_at': 'a record',
   'transfers.ended_at': 'a record, kept for 30 days and the difference',
   'transfers.expires_at': 'a moment that was promised',
+  'transfers.first_viewed_at': 'a record',
+  'transfers.last_viewed_at': 'a record',
   'transfers.read_until': 'over when it lies further ahead than any (reader-keys.test.ts)',
   'user_identities.created_at': 'a record',
   'user_sessions.confirmed_at': 'does not count in the future (sign-in.test.ts)',

@@ -24,6 +24,7 @@ const LASTING: Record<string, readonly string[]> = {
     'encryption',
   ],
   'what its owner calls it, sealed, and finds it by': ['label', 'owner_wrapped_key', 'label_index'],
+  'whether and when it was opened': ['opened', 'first_viewed_at', 'last_viewed_at'],
   'how downloads are counted that may still complete': ['unfinished'],
   'until when its reader may repeat the reading, which wipes the content': ['read_until'],
   'whether a password was needed, and no more than that': [

@@ -66,6 +66,12 @@ describe('a server for recipients alone', () => {
     expect((await fetch(url, { headers: { accept: 'text/html' } })).status).toBe(200);
   });
 
+  it('takes no key where one may come, either', async () => {
+    const upload = await call(`${outside.baseUrl}/public/uploads/x`, 'PUT');
+    expect(upload.status).not.toBe(401);
+    expect(upload.headers.has('api-key-expires-at')).toBe(false);
+  });
+
   it('has no panel, and says at its address what it is', async () => {
     const get = async (path: string) => {
       const page = await fetch(`${outside.url}${path}`, { headers: { accept: 'text/html' } });

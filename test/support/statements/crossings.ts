@@ -28,8 +28,9 @@ export const CROSSINGS: readonly Crossing[] = [
     because: 'A clock that was set back is set back for all.',
   },
   {
-    through: ['storage/wrapped-keys.ts neededUntil'],
-    because: 'Which keys of the keyring are needed is asked of everything.',
+    through: ['storage/wrapped-keys.ts'],
+    because:
+      'Which keys of the keyring are needed, and which labels have no index yet, is asked of everything.',
   },
   {
     through: [

@@ -78,7 +78,9 @@ export const rest: readonly ((database: Database) => Promise<unknown>)[] = [
   ...[
     {},
     { kind: 'text', state: 'opened' },
-    { search: { id: 'x', code: 'x', label: { keyIds: ['x'], ranges: [{ from: HASH, to: HASH }] } } },
+    { search: { id: 'x' } },
+    { search: { code: 'x' } },
+    { search: { label: { keyIds: ['x'], ranges: [{ from: HASH, to: HASH }] } } },
   ].map(
     (filter) => (database: Database) =>
       itemLists({ vault: VAULT, lifetimes: new Lifetimes('forever') }).list(

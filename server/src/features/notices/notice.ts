@@ -15,16 +15,19 @@ export async function sendNotices(
   database: Database,
   { mails, links }: { mails: MailQueue; links: Links },
 ): Promise<void> {
-  await store.readOpenings(database);
-  await inBatches(
-    (limit) =>
-      database.transaction(async (trx) => {
-        const due = await store.takeDue(trx, limit);
-        for (const notice of due) await enqueue(trx, { mails, links }, notice);
-        return due.length;
-      }),
-    AT_ONCE,
-  );
+  try {
+    await store.readOpenings(database);
+  } finally {
+    await inBatches(
+      (limit) =>
+        database.transaction(async (trx) => {
+          const due = await store.takeDue(trx, limit);
+          for (const notice of due) await enqueue(trx, { mails, links }, notice);
+          return due.length;
+        }),
+      AT_ONCE,
+    );
+  }
 }
 
 /** Adds the mail of a notice, with a link that stops notices. The last one of a day says that more has happened. */

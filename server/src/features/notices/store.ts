@@ -71,18 +71,30 @@ const OVERLAP = 300;
  * another process reads.
  */
 export async function readOpenings(db: Db): Promise<void> {
-  await db.transaction(async (trx) => {
-    await trx.query('INSERT INTO notice_progress DEFAULT VALUES ON CONFLICT DO NOTHING');
-    const [progress] = await trx.query<{ since: Date }>(READ_FROM);
-    if (!progress) return;
-    await trx.query(READ_OPENINGS, [progress.since]);
-    await trx.query('UPDATE notice_progress SET read_until = now()');
-  });
+  while (await db.transaction(readNext));
 }
 
+/** Reads some minutes. @returns whether there are more */
+async function readNext(trx: Db): Promise<boolean> {
+  await trx.query('INSERT INTO notice_progress DEFAULT VALUES ON CONFLICT DO NOTHING');
+  const [progress] = await trx.query<{ since: Date; until: Date; isLast: boolean }>(READ_FROM);
+  if (!progress) return false;
+  const { since, until, isLast } = progress;
+  await trx.query(READ_OPENINGS, [since, until]);
+  await trx.query('UPDATE notice_progress SET read_until = $1', [until]);
+  return !isLast;
+}
+
+/** Seconds that are read at a time. */
+const STRETCH = 600;
+
 const READ_FROM = `
-  SELECT greatest(least(read_until, now()) - ${interval(OVERLAP)}, now() - ${interval(accountLifetimes.noticePeriod)}) AS since
-  FROM notice_progress FOR UPDATE SKIP LOCKED`;
+  SELECT since, least(since + ${interval(OVERLAP + STRETCH)}, now()) AS until,
+    since + ${interval(OVERLAP + STRETCH)} >= now() AS "isLast"
+  FROM (
+    SELECT greatest(least(read_until, now()) - ${interval(OVERLAP)}, now() - ${interval(accountLifetimes.noticePeriod)}) AS since
+    FROM notice_progress FOR UPDATE SKIP LOCKED
+  ) AS progress`;
 
 /**
  * A secret is opened once, and a transfer for the first time when it has one view. A kind that was turned on in the future was
@@ -95,7 +107,7 @@ const READ_OPENINGS = `
   CROSS JOIN (VALUES ('transfer.completed'), ('secret.consumed')) AS opened (type)
   CROSS JOIN LATERAL (
     SELECT item_id, object, created_at FROM events
-    WHERE api_key_id = k.id AND type = opened.type AND created_at > CASE WHEN s.opened_since <= now() THEN greatest($1, s.opened_since) ELSE $1 END
+    WHERE api_key_id = k.id AND type = opened.type AND created_at > CASE WHEN s.opened_since <= now() THEN greatest($1, s.opened_since) ELSE $1 END AND created_at <= $2
   ) AS e
   WHERE s.opened_since IS NOT NULL AND coalesce(e.object->>'views', '1') = '1'
   ON CONFLICT DO NOTHING`;

@@ -2,7 +2,7 @@ import { accountOperations, type AccountOperation } from '@tempshare/contract/ac
 import { Router, type RequestHandler } from 'express';
 import type { PanelHandlers } from '../../domain/panel.ts';
 import { ServiceProblem } from '../../domain/problem.ts';
-import type { Role } from '../router.ts';
+import type { Role } from '../../domain/role.ts';
 import { servePanel, type PanelDeps, type PanelHandler } from './operation.ts';
 
 /** The base path of the panel's operations. */

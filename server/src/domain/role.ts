@@ -1,0 +1,2 @@
+/** Who a server is for: everybody, or recipients alone. */
+export type Role = 'all' | 'open';
