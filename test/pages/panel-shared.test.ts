@@ -119,7 +119,7 @@ it('what was shared is extended before its end, by the clock of the server, and 
   });
   const change = async (lifetime: string): Promise<void> => {
     await button(one, 'Change expiry').click();
-    await dialog(one).getByLabel('Expires').selectOption(lifetime);
+    await dialog(one).getByLabel('Expires').selectOption({ label: lifetime });
     await dialog(one).getByRole('button', { name: 'Change expiry' }).click();
     await dialog(one).waitFor({ state: 'detached' });
   };
@@ -127,10 +127,10 @@ it('what was shared is extended before its end, by the clock of the server, and 
     const { body } = await send(api, `GET /transfers/${made.id}`, { key });
     return Math.round((Date.parse(body.expiresAt) - Date.now()) / 3_600_000);
   };
-  await change('7d');
+  await change('7 days');
   expect(await lifetimeLeft()).toBe(168);
   await one.page.getByText('Text, link or file changed').waitFor();
-  await change('6h');
+  await change('6 hours');
   expect(await lifetimeLeft()).toBe(6);
   const details = await team.database.query(
     `SELECT details FROM audit_entries WHERE action = 'items update' AND target = $1`,
@@ -142,7 +142,7 @@ it('what was shared is extended before its end, by the clock of the server, and 
     `UPDATE transfers SET created_at = created_at - interval '1 hour', expires_at = now() WHERE id = $1`,
     [made.id],
   );
-  await change('7d');
+  await change('7 days');
   await one.page.getByText('It has already ended, so its expiry can’t be changed any more.').waitFor();
   await one.page.getByText('Expired unread').waitFor();
   expect(await button(one, 'Change expiry').count()).toBe(0);

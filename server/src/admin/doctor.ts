@@ -19,6 +19,7 @@ type Verdict = 'ok' | 'note' | 'fault';
 /** A verdict, and a sentence that says what is so, and what to do. */
 export type Finding = readonly [Verdict, string];
 
+type KeyCount = Awaited<ReturnType<typeof countByKey>>[number];
 type Check = (context: AdminContext) => Promise<readonly Finding[]>;
 
 const CLOCK_MS = 2_000;
@@ -83,7 +84,7 @@ const checks: Record<string, Check> = {
 
   async keys({ config, database }) {
     const keys = readKeys(config);
-    const counts = await countByKey(database, wrappedColumns).catch(unlessEmpty);
+    const counts = await countByKey(database, wrappedColumns).catch(unlessEmpty<KeyCount>);
     if (keys.length === 0)
       return counts.length > 0
         ? [
