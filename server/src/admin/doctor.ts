@@ -108,7 +108,8 @@ const checks: Record<string, Check> = {
 
   async files({ config, database }) {
     const stores = createBlobs(config, database, undefined);
-    if ((await findMigrations(database).catch(unlessEmpty<string>)).length === 0) await stores.current.check();
+    if ((await findMigrations(database).catch(unlessEmpty<string>)).length === 0)
+      await stores.current.check();
     else await stores.check(database);
     return [
       [
