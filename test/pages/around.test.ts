@@ -15,7 +15,7 @@ describe('a link that a page shows', () => {
     const reader = await person(link.replace('#', '?utm_source=mail#'));
     await main(reader).waitFor();
     expect(reader.sent.join()).not.toContain('/assets/qr-');
-    await reader.page.getByText('Open on another device').click();
+    await reader.page.getByText('QR code and sharing').click();
     await reader.page.locator('.qr path[d^=M]').waitFor({ state: 'attached' });
     const { path, size } = outline(link);
     expect(await reader.page.locator('.qr path[d^=M]').getAttribute('d')).toBe(path);
@@ -35,7 +35,7 @@ describe('a link that a page shows', () => {
       });
       await reader.page.goto(link);
       if (kind === 'room') await main(reader).getByText('Enter the room').click();
-      await reader.page.getByText('Open on another device').click();
+      await reader.page.getByText('QR code and sharing').click();
       await reader.page.getByRole('button', { name: 'Copy the link' }).click();
       await reader.page.getByRole('status').getByText('Copied').waitFor();
       expect(await reader.page.evaluate(() => navigator.clipboard.readText())).toBe(link);
@@ -48,7 +48,7 @@ describe('a link that a page shows', () => {
     const reader = await person();
     await reader.page.route('**/assets/qr-*.js', (route) => route.abort());
     await reader.page.goto(await secret('x'));
-    await reader.page.getByText('Open on another device').click();
+    await reader.page.getByText('QR code and sharing').click();
     await reader.page.getByRole('status').getByText('Try again in a moment.').waitFor();
   });
 });

@@ -34,7 +34,7 @@ describe('a link that was changed on its way', () => {
     await reader.page.goto(bent);
     await main(reader).waitFor();
     if (kind === 'room') await main(reader).click();
-    await reader.page.getByText('Open on another device').click();
+    await reader.page.getByText('QR code and sharing').click();
     await reader.page.getByRole('button', { name: 'Copy the link' }).click();
     await reader.page.getByRole('status').getByText('Copied').waitFor();
     expect(await reader.page.evaluate(() => navigator.clipboard.readText())).toBe(link);

@@ -26,7 +26,7 @@ describe('the time that is left', () => {
       await reader.page.clock.install({ time: Date.now() + off });
       await reader.page.goto(await hour());
       await main(reader).waitFor();
-      await chip(reader, 'Gone in 59 minutes');
+      await chip(reader, 'Expires in 59 minutes');
     },
   );
 
@@ -34,9 +34,9 @@ describe('the time that is left', () => {
     const reader = await person();
     await reader.page.clock.install();
     await reader.page.goto(await hour());
-    await chip(reader, 'Gone in 59 minutes');
+    await chip(reader, 'Expires in 59 minutes');
     await reader.page.clock.fastForward(30 * 60_000);
-    await chip(reader, 'Gone in 29 minutes');
+    await chip(reader, 'Expires in 29 minutes');
     await reader.page.clock.fastForward(31 * 60_000);
     await chip(reader, 'Its time is over');
   });
@@ -45,12 +45,12 @@ describe('the time that is left', () => {
     const reader = await person();
     await reader.page.clock.install();
     await reader.page.goto(await hour());
-    await chip(reader, 'Gone in 59 minutes');
+    await chip(reader, 'Expires in 59 minutes');
     await reader.page.clock.setSystemTime(Date.now() + by);
     const asked = reader.page.waitForResponse((response) => response.request().method() === 'HEAD');
     await reader.page.clock.runFor(25_000);
     await asked;
-    await chip(reader, 'Gone in 59 minutes');
+    await chip(reader, 'Expires in 59 minutes');
   });
 
   it('counts how long a cache has had the response', async () => {
@@ -61,7 +61,7 @@ describe('the time that is left', () => {
       await route.fulfill({ response, headers: { ...response.headers(), date, age: '600' } });
     });
     await reader.page.goto(await hour());
-    await chip(reader, 'Gone in 59 minutes');
+    await chip(reader, 'Expires in 59 minutes');
   });
 
   it('is that of the device where no response says the time', async () => {
@@ -72,7 +72,7 @@ describe('the time that is left', () => {
       await route.fulfill({ response, headers: { ...headers, date: 'yesterday' } });
     });
     await reader.page.goto(await hour());
-    await chip(reader, 'Gone in 59 minutes');
+    await chip(reader, 'Expires in 59 minutes');
   });
 
   it('can be told by pages of other origins, which may read the time of a response', async () => {

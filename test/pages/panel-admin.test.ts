@@ -98,22 +98,22 @@ it('an administrator sets quotas, a member sees what of them is used, and is tol
   );
   await ofTeam!.getByLabel('Active items').fill('100');
   await ofTeam!.getByLabel('Storage in MB').fill('2,5');
-  await ofEach!.getByLabel('Uploads a day').fill('many');
+  await ofEach!.getByLabel('Uploads per day').fill('many');
   await button(one, 'Save quotas').click();
   await one.page
     .getByText('This is not valid.')
     .or(one.page.locator('.wrong', { hasText: /./ }))
     .first()
     .waitFor();
-  await ofEach!.getByLabel('Uploads a day').fill('50');
+  await ofEach!.getByLabel('Uploads per day').fill('50');
   await button(one, 'Save quotas').click();
-  await one.page.getByText('Saved. Nothing that exists is deleted.').waitFor();
+  await one.page.getByText('Saved. Existing items aren’t affected.').waitFor();
   await one.page.getByText(amount('0', '100')).waitFor();
 
   await row(one, 'Grace').getByRole('button', { name: 'Set quotas' }).click();
   await dialog(one).getByLabel('Quotas of this member').selectOption('own');
   await dialog(one).getByLabel('Active items').fill('1');
-  await dialog(one).getByLabel('Uploads a day').fill('');
+  await dialog(one).getByLabel('Uploads per day').fill('');
   await dialog(one).getByRole('button', { name: 'Save quotas' }).click();
   await row(one, 'Grace').getByText(amount('0', '1')).waitFor();
 
@@ -128,7 +128,7 @@ it('an administrator sets quotas, a member sees what of them is used, and is tol
   await button(other, 'Send another').click();
   await create('hunter3');
   await other.page
-    .getByText('The quota of active items is used up. Delete something, or ask an administrator.')
+    .getByText('You’ve reached the limit of active items. Delete something, or ask an administrator.')
     .waitFor();
   await other.page.goto(`${team.url}/developers/usage`);
   await other.page.getByRole('heading', { name: 'Your quotas' }).waitFor();
@@ -138,5 +138,5 @@ it('an administrator sets quotas, a member sees what of them is used, and is tol
   await row(one, 'Grace').getByRole('button', { name: 'Set quotas' }).click();
   await dialog(one).getByLabel('Quotas of this member').selectOption('same');
   await dialog(one).getByRole('button', { name: 'Save quotas' }).click();
-  await row(one, 'Grace').getByText('Own quotas').waitFor({ state: 'detached' });
+  await row(one, 'Grace').getByText('Custom quotas').waitFor({ state: 'detached' });
 });

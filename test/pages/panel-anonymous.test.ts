@@ -26,7 +26,7 @@ it('a stranger knows the limits, sends within them, and somebody else opens it',
   await says(one, 'Send something');
   const said = await one.page.getByText(/^Without an account/).textContent();
   expect(said!.replaceAll(/[\u2068\u2069]/g, '')).toBe(
-    'Without an account: up to 2 kB each, for at most 7 days, 2 a minute. All senders without an account share 1.1 GB.',
+    'Without an account: up to 2 kB per item, 7 days at most, 2 items per minute. Everyone without an account shares 1.1 GB.',
   );
   const expires = one.page.getByLabel('Expires');
   await expect.poll(() => expires.locator('option').allTextContents()).toEqual(['90 minutes', '3 days']);
@@ -45,7 +45,7 @@ it('a stranger knows the limits, sends within them, and somebody else opens it',
     .locator('time.chip')
     .getByText(/day|hours/)
     .waitFor();
-  expect(await one.page.getByText('Do this by a program').count()).toBe(0);
+  expect(await one.page.getByText('Use the API').count()).toBe(0);
   const recipient = await people(address);
   await main(recipient).click();
   await recipient.page.getByRole('button', { name: 'Show' }).click();

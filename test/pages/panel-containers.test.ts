@@ -60,7 +60,7 @@ describe('what is created on pages of their own', () => {
     await says(one, 'Request files');
     await button(one, 'Create request').click();
     await one.page.getByText('Fill this in.').waitFor();
-    await one.page.getByLabel('What you ask for').fill('Papers for 2026');
+    await one.page.getByLabel('What do you need?').fill('Papers for 2026');
     await one.page.keyboard.press('Enter');
     await says(one, 'Your link is ready');
     const [link, pin] = [(await value(one, 'Your link'))!, (await value(one, 'PIN'))!];
@@ -70,14 +70,14 @@ describe('what is created on pages of their own', () => {
     expect(mail).toContain(encodeURIComponent(link));
     expect(mail).not.toContain(pin);
 
-    await follow(one, 'See what arrives');
+    await follow(one, 'View what arrived');
     await dialog(one).getByText('You haven’t copied the PIN yet').waitFor();
     await button(one, 'Stay here').click();
     await button(one, 'Copy').nth(1).click();
     await one.page.getByRole('status').getByText('Copied').waitFor();
     expect(await clipboard(one)).toBe(pin);
     expect(await kept(one)).not.toContain(pin);
-    await follow(one, 'See what arrives');
+    await follow(one, 'View what arrived');
     await says(one, 'Papers for 2026');
 
     const other = await people(link);
@@ -144,7 +144,7 @@ describe('what is created on pages of their own', () => {
     await choose(other, [file('invoice.txt', '4711')]);
     await main(other).click();
     await says(other, 'It has arrived');
-    await follow(one, 'See what arrives');
+    await follow(one, 'View what arrived');
     await one.page.getByText('Look at the second invoice.').waitFor();
     let held: Route | undefined;
     await one.page.route('**/content', (route) => void (held = route));

@@ -182,7 +182,7 @@ describe('sending from the panel', () => {
     const [address, key] = link.split('#') as [string, string];
     expect(await mail.getAttribute('href')).toContain(encodeURIComponent(address));
     expect(await mail.getAttribute('href')).not.toContain(key);
-    await one.page.getByLabel('Put the key into the e-mail, too').check();
+    await one.page.getByLabel('Include the key in the e-mail').check();
     expect(await mail.getAttribute('href')).toContain(encodeURIComponent(link));
 
     const recipient = await people(address);

@@ -58,7 +58,7 @@ it('what a program shared is listed with its state, opened, expired unread, and 
   await other.getByText('Waiting').waitFor();
   await button(one, 'Delete').click();
   await dialog(one).getByRole('button', { name: 'Delete for good' }).click();
-  await one.page.getByText('Text, link or file gone').waitFor();
+  await one.page.getByText('Text, link or file deleted or expired').waitFor();
   await one.page.getByText('Deleted', { exact: true }).waitFor();
   const { body } = await send(api, `GET /events?itemId=${doomed}&type=transfer.deleted`, { key });
   expect(body.events).toMatchObject([{ data: { object: { reason: 'panel' } } }]);
@@ -67,7 +67,7 @@ it('what a program shared is listed with its state, opened, expired unread, and 
   await other.getByRole('button', { name: 'Delete' }).click();
   await other.getByRole('button', { name: 'Delete for good' }).click();
   await other.getByText('This is no longer there.').waitFor();
-  await other.getByText('Text, link or file gone').waitFor();
+  await other.getByText('Text, link or file deleted or expired').waitFor();
 });
 
 it('what a request has received is downloaded after its PIN was changed and its link copied again', async () => {

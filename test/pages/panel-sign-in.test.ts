@@ -37,7 +37,7 @@ describe('sign-in', () => {
     await team.join('owner');
     const one = await people(`${team.url}/`);
     await says(one, 'Sign in');
-    await one.page.getByText('Members of a team send from here.').waitFor();
+    await one.page.getByText('Only team members can send here.').waitFor();
   });
 
   it('is asked for again when the session has ended elsewhere, and leads back', async () => {

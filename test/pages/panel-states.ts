@@ -223,7 +223,7 @@ export const STATES: Record<string, () => Promise<void>> = {
   'an inbox to be created': () => goTo('/new/inbox', '.create'),
   'a request that is ready, with its PIN': async () => {
     await goTo('/new/request', '.create');
-    await page.getByLabel('What you ask for').fill('x'.repeat(200));
+    await page.getByLabel('What do you need?').fill('x'.repeat(200));
     await page.getByRole('button', { name: 'Create request' }).click();
     await page.getByText('Send link and PIN separately').click();
     await page.getByRole('button', { name: 'Create another' }).click();

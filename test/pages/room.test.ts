@@ -229,7 +229,7 @@ it('who is writing when the room is deleted keeps what they wrote, and where the
   expect(await message.inputValue()).toBe('half a sentence');
   expect(await message.evaluate((element) => document.activeElement === element)).toBe(true);
   expect(await message.isEditable()).toBe(false);
-  expect(await one.page.locator('.chips').textContent()).not.toContain('Gone in');
+  expect(await one.page.locator('.chips').textContent()).not.toContain('Expires in');
 });
 
 it('Enter sends, and Shift and Enter begin a line, where there is a keyboard', async () => {

@@ -77,7 +77,7 @@ const PICTURES: Record<string, (page: Page, rewrite: (link: string) => string) =
     await page.locator('.value .c-err').first().waitFor();
   },
   'pass-on': async (page, rewrite) => {
-    await page.goto(rewrite((await owner.drops.create({ label: 'Hints for the newsroom' })).dropUrl));
+    await page.goto(rewrite((await owner.drops.create({ label: 'Tips for the newsroom' })).dropUrl));
     await page.locator('summary').click();
     await page.locator('.qr path[d^=M]').waitFor({ state: 'attached' });
   },
@@ -93,7 +93,7 @@ const PICTURES: Record<string, (page: Page, rewrite: (link: string) => string) =
     await page.locator('input[type=file]').first().setInputFiles(files);
   },
   drop: async (page, rewrite) => {
-    await page.goto(rewrite((await owner.drops.create({ label: 'Hints for the newsroom' })).dropUrl));
+    await page.goto(rewrite((await owner.drops.create({ label: 'Tips for the newsroom' })).dropUrl));
     await page.locator('textarea').fill('Look at the second invoice of March.');
   },
   room: async (page, rewrite) => {
@@ -146,13 +146,13 @@ Object.assign(PICTURES, {
   'panel-request': async () => {
     account.apiKey = server.apiKey;
     await page.goto(`${server.url}/new/request`);
-    await page.getByLabel('What you ask for').fill('Papers for 2026');
+    await page.getByLabel('What do you need?').fill('Papers for 2026');
     await page.locator('[name=expiration] option').first().waitFor({ state: 'attached' });
   },
   'panel-request-ready': async () => {
     account.apiKey = server.apiKey;
     await page.goto(`${server.url}/new/request`);
-    await page.getByLabel('What you ask for').fill('Papers for 2026');
+    await page.getByLabel('What do you need?').fill('Papers for 2026');
     await main.click();
     await page.locator('.copyable').first().waitFor();
   },
