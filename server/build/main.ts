@@ -36,7 +36,7 @@ const ABSENT = [
   'tedious',
 ];
 
-/** What packages in CommonJS take for given. */
+/** Names that packages in CommonJS expect. */
 const BANNER = `import { createRequire as $require } from 'node:module';
 const require = $require(import.meta.url), __filename = import.meta.filename, __dirname = import.meta.dirname;`;
 

@@ -30,7 +30,7 @@ export function itemLists(deps: { vault: ItemVault; lifetimes: Lifetimes }): Ite
   };
 }
 
-/** What an item of each kind is ended and changed as. */
+/** The kind by which an item is ended and changed. */
 const ITEM_KIND: Record<ListedKind, ItemKind> = {
   text: 'transfer',
   url: 'transfer',
@@ -56,7 +56,7 @@ interface Part {
 
 type SourcedPart = Part & { source: Items };
 
-/** What is selected of the rows of parts, and at most how many of each key. */
+/** The columns of the rows of parts, and the most rows of each key. */
 interface Query {
   fields: (source: Items) => string;
   mostOfKey: string;

@@ -20,7 +20,7 @@ export const VERSION = (
   JSON.parse(readFileSync(join(PACKAGE, 'package.json'), 'utf8')) as { version: string }
 ).version;
 
-/** What a person types to run the server, with words after it, and the administration beside it. */
+/** Commands that a person types: to start the server, to start it with arguments, and to administer it. */
 export const COMMANDS = isCheckout
   ? { start: 'npm start', startWith: 'npm start --', admin: 'npm run --silent admin --' }
   : { start: 'tempshare-server', startWith: 'tempshare-server', admin: 'tempshare-server admin' };

@@ -4,7 +4,7 @@ import type { Route } from 'playwright-core';
 import { afterEach, describe, expect, it } from 'vitest';
 import { packed } from '../../packages/web/src/parts/zip.ts';
 import { PASSWORD } from '../support/panel/person.ts';
-import { button, clipboard, comesBack, dialog, openSigned, setTeam } from './panel-people.ts';
+import { button, clipboard, comesBack, dialog, kept, openSigned, setTeam } from './panel-people.ts';
 import { choose, main, says, usePeople, type Person } from './stage.ts';
 
 const team = await setTeam();
@@ -18,23 +18,6 @@ const openPanel = async (path = '/'): Promise<Person> =>
 
 const value = ({ page }: Person, name: string) => page.getByLabel(name, { exact: true }).textContent();
 const follow = ({ page }: Person, name: string) => page.getByRole('link', { name, exact: true }).click();
-
-/** All that the tab keeps beyond this document: storage, caches and the entries of its history. */
-const kept = ({ page }: Person) =>
-  page.evaluate(async () => {
-    const { navigation } = globalThis as { navigation?: { entries: () => { url: string }[] } };
-    return JSON.stringify([
-      { ...localStorage },
-      { ...sessionStorage },
-      history.state,
-      location.href,
-      document.title,
-      document.cookie,
-      ...(navigation?.entries() ?? []).map(({ url }) => url),
-      await indexedDB.databases(),
-      await caches.keys(),
-    ]);
-  });
 
 const file = (name: string, content: string) => ({
   name,

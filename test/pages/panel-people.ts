@@ -40,6 +40,23 @@ export async function openSigned(
 /** Lets the page know that the person is back in this tab. */
 export const comesBack = ({ page }: Person) => page.evaluate(() => dispatchEvent(new Event('focus')));
 
+/** All that the tab keeps beyond this document: storage, caches and the entries of its history. */
+export const kept = ({ page }: Person) =>
+  page.evaluate(async () => {
+    const { navigation } = globalThis as { navigation?: { entries: () => { url: string }[] } };
+    return JSON.stringify([
+      { ...localStorage },
+      { ...sessionStorage },
+      history.state,
+      location.href,
+      document.title,
+      document.cookie,
+      ...(navigation?.entries() ?? []).map(({ url }) => url),
+      await indexedDB.databases(),
+      await caches.keys(),
+    ]);
+  });
+
 /** Text in the clipboard. */
 export const clipboard = ({ page }: Person) => page.evaluate(() => navigator.clipboard.readText());
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { openLink } from '@tempshare/sdk/open';
 import { afterEach, describe, expect, it } from 'vitest';
-import { button, clipboard, dialog, openSigned, setTeam } from './panel-people.ts';
+import { button, clipboard, dialog, kept, openSigned, setTeam } from './panel-people.ts';
 import { choose, main, says, usePeople, type Person } from './stage.ts';
 
 const team = await setTeam();
@@ -42,21 +42,6 @@ async function allRows(): Promise<string[]> {
   }
   return rows;
 }
-
-/** All that the tab keeps beyond this document. */
-const kept = ({ page }: Person) =>
-  page.evaluate(async () =>
-    JSON.stringify([
-      { ...localStorage },
-      { ...sessionStorage },
-      history.state,
-      location.href,
-      document.title,
-      document.cookie,
-      await indexedDB.databases(),
-      await caches.keys(),
-    ]),
-  );
 
 describe('sending from the panel', () => {
   it('paste, Ctrl+Enter, Ctrl+C: a link in the clipboard, and the secret is nowhere but behind it', async () => {

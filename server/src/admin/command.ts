@@ -5,7 +5,7 @@ import type { Database } from '../storage/database.ts';
 /** A call that cannot be carried out; the message is all the operator needs. */
 export class UsageError extends Error {}
 
-/** What a command prints that has found faults: the exit code is 1. */
+/** The output of a command that has found faults: the exit code is 1. */
 export class Faults extends Error {}
 
 /** The options of all commands, as `parseArgs` takes them. */
@@ -47,7 +47,7 @@ export interface Command {
   usage: string;
   /** False: it comes before the schema is brought up to date. */
   migrates?: false;
-  /** What it prints. @throws Faults */
+  /** Returns its output. @throws Faults */
   run: (context: AdminContext, args: Arguments) => Promise<string>;
 }
 

@@ -201,7 +201,7 @@ function unlessEmpty<Row>(error: unknown): Row[] {
 
 const UNDEFINED_TABLE = '42P01';
 
-/** What a check found; what it did not expect is a fault as well. */
+/** The findings of a check. An error that it did not expect is a fault, too. */
 async function findings(check: Check, context: AdminContext): Promise<readonly Finding[]> {
   try {
     return await check(context);

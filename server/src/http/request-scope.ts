@@ -72,7 +72,7 @@ export function afterWait(response: Response, waitMs: number | undefined, next: 
   }
 }
 
-/** What a request is called in the log. */
+/** The names of a request in the log. */
 interface Trace {
   requestId: string;
   /** W3C Trace Context, of a proxy that is trusted. */

@@ -33,7 +33,7 @@ export const LABEL = {
   label: 'label',
 } satisfies Columns<SealedLabel>;
 
-/** Of a row that is written. */
+/** The same in a row that is written. */
 export const NEW_LABEL = { ...LABEL, labelIndex: 'label_index' } satisfies Columns<NewLabel>;
 
 export const PIN = {

@@ -26,7 +26,7 @@ export const changeStatements = (options: {
   living: (time: string) => string;
   /** Assignments to columns that follow from the end `$5`. */
   also?: string;
-  /** What follows the CTE `changed`. `$7` is an event's id, and `$8` whether anything has changed. */
+  /** SQL after the CTE `changed`. `$7` is an event's id, and `$8` whether anything has changed. */
   then: string;
 }): ChangeStatements => {
   const { table, living, also, then } = options;

@@ -124,7 +124,7 @@ export async function rewrapAll(
   return count;
 }
 
-/** What comes under another encryption key. */
+/** The parts of a row that come under another encryption key. */
 export interface Rewrap {
   /** Wraps a data key anew, which is a part of an item. */
   key: (ref: ItemRef, part: KeyPart, wrapped: Buffer) => Buffer;

@@ -40,7 +40,7 @@ interface Worker {
   handed: Map<number, Socket>;
   /** Who waits for its metrics, by the number of the question. */
   measuring: Map<number, (metrics: Measured) => void>;
-  /** What it last answered. */
+  /** Its last answer. */
   measured?: Measured | undefined;
 }
 

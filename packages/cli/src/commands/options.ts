@@ -82,7 +82,7 @@ function dateOf(text: string): Date | undefined {
 const label = (): Option =>
   new Option('--label <label>', 'your own name for it, which recipients do not see');
 
-/** What its owner says of a new item. */
+/** Options for the owner of a new item. */
 export interface OwnersOptions {
   expires?: Expires;
   label?: string;

@@ -2818,7 +2818,7 @@ export interface components {
             nextCursor: components["schemas"]["NextCursor"];
         };
         DropCreate: {
-            /** @description What the inbox is for, 1 to 200 characters; senders see it. */
+            /** @description The purpose of the inbox, 1 to 200 characters; senders see it. */
             label: components["schemas"]["Name"];
         };
         DropCreated: {
@@ -2834,7 +2834,7 @@ export interface components {
             createdAt: components["schemas"]["Timestamp"];
         };
         DropUpdate: {
-            /** @description What the inbox is for, 1 to 200 characters; senders see it. */
+            /** @description The purpose of the inbox, 1 to 200 characters; senders see it. */
             label: components["schemas"]["Name"];
         };
         /**

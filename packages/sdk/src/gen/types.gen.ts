@@ -1085,7 +1085,7 @@ export type DropList = {
 
 export type DropCreate = {
     /**
-     * What the inbox is for, 1 to 200 characters; senders see it.
+     * The purpose of the inbox, 1 to 200 characters; senders see it.
      */
     label: Name;
 };
@@ -1104,7 +1104,7 @@ export type DropCreated = {
 
 export type DropUpdate = {
     /**
-     * What the inbox is for, 1 to 200 characters; senders see it.
+     * The purpose of the inbox, 1 to 200 characters; senders see it.
      */
     label: Name;
 };

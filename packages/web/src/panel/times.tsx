@@ -34,7 +34,7 @@ export function dayOf(date: string | undefined, plus = 0): string | undefined {
   return day.toISOString();
 }
 
-/** What was chosen as a day is "in 1 day" for as long as half a minute is gone of it. */
+/** A lifetime of a day is shown as "in 1 day" for its first half minute. */
 const LENIENT_MS = 30 * SECOND;
 
 /** How far away a time is, in words, by the server's clock. */

@@ -19,7 +19,7 @@ import * as store from './store.ts';
 
 const SCOPES = ['transfer:create', 'secret:create'] as const;
 
-/** What they may call. */
+/** The operations that are open to them. */
 const OPERATIONS: ReadonlySet<string> = new Set(['transfers.create', 'secrets.create']);
 
 interface SettingsOfAnonymous extends AnonymousLimits {

@@ -159,7 +159,7 @@ async function keysOf(db: Db, user: User): Promise<Keys> {
 const isSeen = async (db: Db, user: User, memberId: string): Promise<boolean> =>
   memberId === user.id || (user.role !== 'member' && (await hasMember(db, user.accountId, memberId)));
 
-/** What a search may mean: an id, or what a short code or the label of an own item begins with. */
+/** The meanings of a search: an id, or the beginning of a short code or of the label of an own item. */
 function searchOf(
   vault: ItemVault,
   term: string,

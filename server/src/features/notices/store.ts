@@ -7,7 +7,7 @@ const IS_ON = NOTICE_KINDS.map((kind) => `s.${kind}_since IS NOT NULL AS ${kind}
 
 export type Choice = Record<NoticeKind, boolean>;
 
-/** What a person has chosen, and whether their address is confirmed. */
+/** The choice of a person, and whether their address is confirmed. */
 export async function findSettings(db: Db, userId: string): Promise<Choice & { confirmed: boolean }> {
   const [row] = await db.query<Choice & { confirmed: boolean }>(
     `SELECT u.confirmed_email IS NOT DISTINCT FROM u.email AS confirmed, ${IS_ON}

@@ -226,7 +226,7 @@ function isTwoWords(source: Source, name: Name, { via, quoted, whole }: Value, c
 /** Words of sentences in other languages than English. */
 const FOREIGN_SENTENCE =
   /(?:^| )(?:nicht|noch|bitte|muss|wird|wurde|ist|kein\p{L}*|pas|non|est|doit|aucun\p{L}*|sans|debe|sin|está|deve|não|sem|nie|jest|bez|niet|geen|moet|zonder|değil|yok|інший|не|нет|немає|без)(?= |$)/iu;
-/** What headings and messages say of passwords. */
+/** Words that headings and messages use about passwords. */
 const OF_PASSWORDS =
   /(?:^| )(?:access|account|accounts|admin|age|attempts?|authentication|authenticator|auth|change|changes|checks?|checker|complexity|confirmation|database|entropy|expiration|expiry|failures?|generation|generator|hash|hashes|hashing|help|hints?|history|length|limits?|manager|match|mode|only|page|policy|policies|prompt|protection|recovery|required|requirements?|retry|rules?|screen|server|service|settings?|source|state|status|storage|store|strength|support|sync|test|update|upgrade|validation|verification|violations?)(?= |$)/i;
 

@@ -68,7 +68,7 @@ export const PAIR_BEFORE = /(?<=[\w.-]=[^\s:=]{1,64}[ \t]{1,4})/y;
 /** A pair of a note before a name: `user: bob, `. */
 export const NOTE_BEFORE = /(?<=[:=][ \t]?[^\s:=,;]{1,64}[,;][ \t]{1,4})/y;
 export const AFTER_LAST = new RegExp(STOP, 'y');
-/** What ends a part of a sentence. */
+/** The end of a part of a sentence. */
 export const AFTER_STATED = new RegExp(`[,;)]|${STOP}`, 'y');
 /** What may stand before a name that has a label, a level or another pair before it. */
 export const LABEL_BEFORE =

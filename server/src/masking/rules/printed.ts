@@ -5,7 +5,7 @@ import { isAtLeast } from '../evidence/values.ts';
 const PUBLIC_CODE =
   /^[\d -]+(?:(?!c[oó]d|kod)[^\d\r\n]){0,60}?(?:(?:exit|error|status|zip|post(?:al)?|area|country|dial(?:l?ing)?|calling|response|return|result|reason|fault|http|bar|product|item|part|sort|branch|bank|swift|currency|language|region|state|source|color|colour|hex|promo(?:tion(?:al)?)?|coupon|discount|voucher|fehler|status|fout|postnummer|hata|posta)[ -]?(?:code|kodu?)|(?:code|c[oó]digo|codice|cod|kod)[ -](?:postal|retour|pays|promo|source|fiscale|(?:de|di|do|d['’]) ?(?:error|erreur|errore|erro|retour|estado|país|pays|barras)|d['’]erreur|postale|błędu|pocztowy))(?![\p{L}])/iu;
 
-/** What a person does with a code that was sent to them, or the end of the sentence: `use code 482913 to sign in`. */
+/** The use of a code that was sent to them, or the end of the sentence: `use code 482913 to sign in`. */
 const PURPOSE =
   /^(?:[ \t]*(?:$|[\r\n.,;:!)\]"'”»])|[ \t]+(?:to|and)[ \t]+(?:sign|log|verify|confirm|authenticate|authorize|continue|proceed|complete|finish|access|activate|unlock|enter|open|join|prove|recover|reset|pair|register|press|click|tap)\b|[ \t]+(?:for|as)[ \t]+(?:(?:your|the|a)[ \t]+)?(?:verification|authentication|log[ -]?in|sign[ -]?in|security|confirmation|one[ -]?time|two[ -]?factor|2fa|mfa|recovery)\b|[ \t]+(?:within|before|(?:in|on|at)[ \t]+(?:the|your|this)[ \t]+(?:next|app|browser|form|page|device|phone|site|website|screen)\b))/i;
 

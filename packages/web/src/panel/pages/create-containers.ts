@@ -13,7 +13,7 @@ export interface Container {
   name: string;
   /** Seconds; null: without an end. Of a request or a room, which always ends. */
   lifetime: number | null;
-  /** Of a room; empty: none. */
+  /** Password of a room; empty: none. */
   password: string;
   /** Shown to its owner alone; empty: none. */
   label: string;

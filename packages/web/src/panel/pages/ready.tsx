@@ -108,14 +108,14 @@ type Kind = Made['item']['kind'];
 
 const LEADS: Partial<Record<Kind, Key>> = { request: 'made.request', drop: 'made.drop' };
 
-/** What one does next with something into which others put something. */
+/** The next step for a request, a room or an inbox. */
 const FOLLOW: Partial<Record<Kind, Key>> = {
   request: 'made.follow',
   room: 'room.enter',
   drop: 'made.follow',
 };
 
-/** What an item is called. */
+/** The name of an item. */
 const nameOf = (item: Made['item']): string =>
   item.kind === 'file' ? item.file.name : 'name' in item ? item.name : t(`as.${item.kind}`);
 

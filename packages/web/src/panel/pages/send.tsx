@@ -22,7 +22,7 @@ import { kindsOf, MOST } from './send-kinds.ts';
 
 type AccountSchemas = components['schemas'];
 
-/** What the person has chosen: without a lifetime it is the one that is offered first. */
+/** The choices of the person. Without a lifetime it is the one that is offered first. */
 type Choice = Omit<Access, 'lifetime'> & Partial<Pick<Access, 'lifetime'>>;
 
 const CHOICE: Choice = { views: undefined, password: '', label: '' };
