@@ -144,7 +144,7 @@ const VARIABLES = {
   ROLE: variable(
     'all',
     oneOf('all', 'open'),
-    '`open`: for recipients alone, without the API of owners and without accounts, beside a server for all on the same database ([operating.md](operating.md#create-inside-open-outside)).',
+    '`open`: for recipients alone, without the API of owners and without accounts, beside a server for all on the same database ([proxies.md](proxies.md#create-inside-send-outside)).',
   ),
   WORKERS: variable(
     '1',
@@ -425,7 +425,7 @@ const VARIABLES = {
   ),
   METRICS_PORT: optional(
     integer(0, 65_535),
-    'The port of `GET /metrics` ([operating.md](operating.md#metrics)); 0 takes a free one. Without it there are no metrics.',
+    'The port of `GET /metrics` ([monitoring.md](monitoring.md#which-metrics-are-there)); 0 takes a free one. Without it there are no metrics.',
   ),
   METRICS_HOST: variable(
     '127.0.0.1',
@@ -450,7 +450,7 @@ const VARIABLES = {
   AUDIT_LOG_LINES: variable(
     'false',
     boolean,
-    'Whether each entry of the audit log is a line of the log, too, whatever `LOG_LEVEL` is ([operating.md](operating.md)).',
+    'Whether each entry of the audit log is a line of the log, too, whatever `LOG_LEVEL` is ([monitoring.md](monitoring.md#how-do-i-get-the-audit-log-as-lines)).',
   ),
   NODE_ENV: variable(
     'development',

@@ -37,5 +37,5 @@ Settings are environment variables (with their defaults), or files named by <NAM
 
 ${rows.join('\n')}
 
-More: docs/configuration.md, docs/operating.md.`;
+More: docs/configuration.md, docs/troubleshooting.md.`;
 }

@@ -1,7 +1,7 @@
 /**
  * Restarts servers behind a proxy, one after the other, while clients create and reveal secrets through it, and counts
  * what was lost: `node test/faults/rolling-restart.ts [nginx|caddy] [restarts] [requests] [servers] [a second]`. The proxy
- * is that of Debian, with the settings of docs/operating.md.
+ * is that of Debian, with the settings of docs/proxies.md.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

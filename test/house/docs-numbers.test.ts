@@ -16,7 +16,7 @@ const gap = (seconds: number): string =>
 
 /** Where the documents say a number that the contract says, and how. */
 const STATEMENTS: [file: string, ...statements: string[]][] = [
-  ['README.md', `at most ${limits.fileBytes / 2 ** 20} MiB a file`],
+  ['docs/quick-start.md', `at most ${limits.fileBytes / 2 ** 20} MiB each`],
   [
     'openapi/openapi.yaml',
     `${limits.rateLimit.key} requests per minute and API key`,
@@ -71,12 +71,15 @@ const STATEMENTS: [file: string, ...statements: string[]][] = [
     `for ${hours(lifetimes.idempotencyKey)} the same key`,
   ],
   [
-    'docs/operating.md',
+    'docs/limits.md',
     `${days(lifetimes.requestFilesAfterClose)} after closing`,
     `events, webhook deliveries and their attempts | ${days(lifetimes.listedAfterEnd)} `,
+    `else with ${limits.fileBytes / 2 ** 20} MiB`,
+  ],
+  [
+    'docs/troubleshooting.md',
     `stays in lists for ${days(lifetimes.listedAfterEnd)}`,
     `stays for ${hours(lifetimes.idempotencyKey)}`,
-    `else with ${limits.fileBytes / 2 ** 20} MiB`,
   ],
   [
     'docs/security.md',

@@ -12,18 +12,18 @@ import { ROOT } from '../../support/server/server-process.ts';
 
 const README = markdown('README.md');
 const [INSTALL_AND_START] = codeBlocks(section(README, 'Run it'), 'bash') as [string];
-const [CURL] = codeBlocks(section(README, 'Quick start: curl'), 'bash') as [string];
-const [QUICK_START, RECEIVER] = codeBlocks(section(README, 'Quick start: TypeScript'), 'ts') as [
-  string,
-  string,
-];
-const [RUN_QUICK_START] = codeBlocks(section(README, 'Quick start: TypeScript'), 'bash') as [string];
+const [, FIRST_SECRET] = codeBlocks(section(README, 'Run it'), 'bash') as [string, string];
+const QUICK_STARTS = markdown('docs/quick-start.md');
+const [CURL] = codeBlocks(section(QUICK_STARTS, 'curl'), 'bash') as [string];
+const [QUICK_START] = codeBlocks(section(QUICK_STARTS, 'TypeScript'), 'ts') as [string];
+const [RUN_QUICK_START] = codeBlocks(section(QUICK_STARTS, 'TypeScript'), 'bash') as [string];
+const [RECEIVER] = codeBlocks(section(QUICK_STARTS, 'Webhooks'), 'ts') as [string];
 const hasCurl = spawnSync('curl', ['--version']).status === 0;
 
 /** A file where `@tempshare/sdk` resolves; TypeScript passes over names that begin with a dot. */
 const scratch = (name: string): string => join(ROOT, `examples/.tmp-${process.pid}-${name}.ts`);
 
-describe('the README, executed as written', () => {
+describe('the README and the quick start, executed as written', () => {
   let dataDir: string;
   let server: Running;
   let key: string;
@@ -48,6 +48,15 @@ describe('the README, executed as written', () => {
   /** The text with this run's key in place of the shown one, and the free port in place of 8080. */
   const filledIn = (code: string): string =>
     code.replace('svc_sk_test_…', key).replaceAll('localhost:8080', `localhost:${port}`);
+
+  it.skipIf(!hasCurl)('sends a first secret by one command', async () => {
+    const { code, stdout, stderr } = await runCommand(filledIn(FIRST_SECRET));
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    const { secretId, secretUrl } = JSON.parse(stdout);
+    expect(secretUrl).toBe(`http://localhost:${port}/en/secret/${secretId}`);
+    const reveal = `http://localhost:${port}/api/v1/public/secrets/${secretId}/reveal`;
+    expect(await (await fetch(reveal, { method: 'POST' })).json()).toMatchObject({ secret: 'hunter2' });
+  });
 
   it.skipIf(!hasCurl)('creates, looks at, opens and reveals with curl', async () => {
     const { code, stdout, stderr } = await runCommand(filledIn(CURL));
@@ -132,8 +141,8 @@ it('the compiler accepts the TypeScript of the documentation', async () => {
   }
 });
 
-it('the README knows the path of every operation', () => {
-  const prefixes = tableRows(section(README, 'What there is')).flatMap(([paths]) =>
+it('the quick start knows the path of every operation', () => {
+  const prefixes = tableRows(section(QUICK_STARTS, 'Which paths does the API have?')).flatMap(([paths]) =>
     [...(paths as string).matchAll(/`(.+?)`/g)].map((match) => match[1] as string),
   );
   const unknown = Object.values(operations as Record<string, OperationInfo>)

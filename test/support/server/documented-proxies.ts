@@ -1,4 +1,4 @@
-/** nginx and Caddy with the settings that docs/operating.md shows. */
+/** nginx and Caddy with the settings that docs/proxies.md shows. */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { codeBlocks, markdown, section } from '../docs/readme-blocks.ts';
 
-/** The proxies whose settings docs/operating.md shows, and the packages of Debian that have them. */
+/** The proxies whose settings docs/proxies.md shows, and the packages of Debian that have them. */
 export const PROXIES = { nginx: 'nginx-light', caddy: 'caddy' } as const;
 export type ProxyName = keyof typeof PROXIES;
 
@@ -31,11 +31,14 @@ interface Ports {
   servers: readonly number[];
 }
 
-/** Starts a proxy with the documented settings, but for the addresses of this machine and TLS. */
-export function startProxy(proxy: ProxyName, ports: Ports): Proxy {
+/** Sections of docs/proxies.md with settings. */
+type Recipe = keyof typeof RECIPES;
+
+/** Starts a proxy with the documented settings of a section, but for the addresses of this machine and TLS. */
+export function startProxy(proxy: ProxyName, ports: Ports, recipe: Recipe = 'Settings that work'): Proxy {
   const directory = mkdtempSync(join(tmpdir(), `tempshare-${proxy}-`));
   const file = join(directory, 'settings');
-  writeFileSync(file, SETTINGS[proxy](documented(proxy), ports, directory));
+  writeFileSync(file, RECIPES[recipe][proxy](documented(recipe, proxy), ports, directory));
   const args =
     proxy === 'nginx'
       ? ['-c', file, '-p', directory, '-e', 'stderr']
@@ -69,10 +72,10 @@ export function startProxy(proxy: ProxyName, ports: Ports): Proxy {
   };
 }
 
-function documented(proxy: ProxyName): string {
+function documented(recipe: Recipe, proxy: ProxyName): string {
   const language = { nginx: 'nginx', caddy: 'caddyfile' }[proxy];
-  const [settings] = codeBlocks(section(markdown('docs/operating.md'), 'Proxies'), language);
-  if (settings === undefined) throw new Error(`docs/operating.md has no settings for ${proxy}`);
+  const [settings] = codeBlocks(section(markdown('docs/proxies.md'), recipe), language);
+  if (settings === undefined) throw new Error(`docs/proxies.md has no settings for ${proxy}: ${recipe}`);
   return settings;
 }
 
@@ -89,7 +92,7 @@ const SETTINGS: Record<ProxyName, Fill> = {
       ['error_log stderr crit;', 'error_log stderr error;'],
       [/^ *ssl_certificate.*\n/gm, ''],
     ]);
-    return `daemon off; pid ${directory}/pid; events { worker_connections 1024; }\nhttp {\n${http}}\n`;
+    return nginx(http, directory);
   },
   caddy: (settings, { own, servers }) =>
     `{\n  admin off\n}\n${replaced(settings, [
@@ -104,6 +107,23 @@ const SETTINGS: Record<ProxyName, Fill> = {
       ['share.example.com', `http://127.0.0.1:${own}`],
     ])}`,
 };
+
+const UNDER_A_PATH: Record<ProxyName, Fill> = {
+  nginx: (settings, { own, servers }, directory) => {
+    const location = replaced(settings, [['127.0.0.1:8080', `127.0.0.1:${servers[0]}`]]);
+    return nginx(`server {\nlisten 127.0.0.1:${own};\naccess_log off;\n${location}}\n`, directory);
+  },
+  caddy: (settings, { own, servers }) =>
+    `{\n  admin off\n}\n${replaced(settings, [
+      ['127.0.0.1:8080', `127.0.0.1:${servers[0]}`],
+      ['example.com', `http://127.0.0.1:${own}`],
+    ])}`,
+};
+
+const RECIPES = { 'Settings that work': SETTINGS, 'Under a path': UNDER_A_PATH };
+
+const nginx = (http: string, directory: string): string =>
+  `daemon off; pid ${directory}/pid; events { worker_connections 1024; }\nhttp {\n${http}}\n`;
 
 /** @throws Error when one of them is not there: the text has changed, and what follows from it must, too. */
 function replaced(settings: string, pairs: [string | RegExp, string][]): string {

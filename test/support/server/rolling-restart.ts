@@ -6,7 +6,7 @@ import { quietPort } from '../network/quiet-port.ts';
 import { send } from '../network/send.ts';
 import { startServerProcess, type ServerProcess } from './server-process.ts';
 
-/** As docs/operating.md says: a proxy that probes has seen by then that a server is ready again. */
+/** As docs/proxies.md says: a proxy that probes has seen by then that a server is ready again. */
 const NOTICED_MS = 3_000;
 
 export interface RollingRestart {
