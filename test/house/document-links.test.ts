@@ -36,11 +36,23 @@ it.each(DOCUMENTS)('the links of %s lead somewhere', (file) => {
 });
 
 describe('decisions', () => {
-  const files = DOCUMENTS.filter((file) => file.startsWith('decisions/'));
+  const INDEX = 'decisions/README.md';
+  const files = DOCUMENTS.filter((file) => file.startsWith('decisions/') && file !== INDEX);
 
   it('have a number each', () => {
     const numbers = files.map((file) => /\/(\d{4})-[\w-]+\.md$/.exec(file)?.[1]);
     expect(numbers).not.toContain(undefined);
     expect(new Set(numbers).size).toBe(files.length);
+  });
+
+  it('have one line each in the index, with their title', () => {
+    const lines = prose(INDEX)
+      .split('\n')
+      .filter((line) => line.startsWith('- '));
+    const expected = files.map((file) => {
+      const [, number, title] = /^# 0*(\d+)\.? (.*)/.exec(prose(file))!;
+      return `- [${number}](${file.slice('decisions/'.length)}). ${title}`;
+    });
+    expect(lines.toSorted()).toEqual(expected.toSorted());
   });
 });
