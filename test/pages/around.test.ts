@@ -156,7 +156,7 @@ it('opens in browsers without what has come since 2022', async () => {
     }),
   );
   await main(reader).getByText('Download').click();
-  await says(reader, 'The file is here');
+  await says(reader, 'Download complete');
   await reader.page.goto(roomUrl);
   await main(reader).getByText('Enter the room').click();
   await reader.page.getByLabel('Message', { exact: true }).fill('hello');

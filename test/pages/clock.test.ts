@@ -38,7 +38,7 @@ describe('the time that is left', () => {
     await reader.page.clock.fastForward(30 * 60_000);
     await chip(reader, 'Expires in 29 minutes');
     await reader.page.clock.fastForward(31 * 60_000);
-    await chip(reader, 'Its time is over');
+    await chip(reader, 'Expired');
   });
 
   it.each([-DAY, DAY])('stays true when the clock of the device is set by %i ms meanwhile', async (by) => {

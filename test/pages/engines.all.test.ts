@@ -153,7 +153,7 @@ describe.each(Object.entries({ 'Firefox ESR': firefox, WebKitGTK: webkit }))(
       await one.goto(`${url}/shared/${id}`);
       await reads('look in the cellar');
       await one.click('Download all');
-      await reads('Your browser has been asked to save it.');
+      await reads('Look in your browser’s downloads.');
     });
 
     it('people talk in a room', async () => {

@@ -4,7 +4,7 @@ import { creators, main, says, setStage, usePeople } from './stage.ts';
 
 const stage = await setStage();
 const person = usePeople();
-const SAID = 'Something on the way answered instead of the service';
+const SAID = 'Your network answered instead of the service';
 
 const page = (status: number) => ({ status, contentType: 'text/html', body: '<h1>Sign in</h1>' });
 

@@ -147,7 +147,7 @@ export function tellStories(titles: string[], files: typeof FILES, encryptions: 
         await main(reader).waitFor();
       }
       await main(reader).click();
-      await reader.page.getByText('The file is here').waitFor();
+      await reader.page.getByText('Download complete').waitFor();
     }
     await expectCalm(reader);
   });
@@ -201,7 +201,7 @@ export function tellStories(titles: string[], files: typeof FILES, encryptions: 
         }),
       );
       await main(reader).click();
-      await reader.page.getByText('The file is here').waitFor();
+      await reader.page.getByText('Download complete').waitFor();
     }
     await expectCalm(reader);
   });

@@ -20,7 +20,7 @@ it('what a reader tried to open when the line broke is opened again under the sa
   });
   await reader.page.goto(await secret('not lost'));
   await main(reader).getByText('Open and destroy').click();
-  await reader.page.getByText('it may still be kept for a short time').waitFor();
+  await reader.page.getByText('this page can still get it for a short time').waitFor();
   await reader.page.clock.fastForward(10_000);
   await reader.page.getByRole('button', { name: 'Show' }).click();
   expect(await reader.page.locator('.value').textContent()).toBe('not lost');
@@ -40,7 +40,7 @@ it('a password that was cleaned is sent again as it was', async () => {
     return route.abort('connectionreset');
   });
   await reader.page.getByRole('button', { name: 'Try without them (counts as another try)' }).click();
-  await reader.page.getByText('it may still be kept for a short time').waitFor();
+  await reader.page.getByText('this page can still get it for a short time').waitFor();
   await reader.page.clock.fastForward(10_000);
   await reader.page.getByRole('button', { name: 'Show' }).click();
   expect(await reader.page.locator('.value').textContent()).toBe('not lost');
@@ -69,7 +69,7 @@ it('who has to wait after a lost response is not told that nothing was opened, a
   await says(reader, 'Too many tries from your network');
   const said = await reader.page.locator('main').textContent();
   expect(said).not.toContain('Nothing has been opened');
-  expect(said).toContain('it may still be kept for a short time');
+  expect(said).toContain('this page can still get it for a short time');
   await reader.page.clock.fastForward(10_000);
   await says(reader, 'It has been deleted from the server.');
 });
@@ -121,7 +121,7 @@ it('a file whose address has died is looked for again, and opened when it is ask
   await expect.poll(() => died).toBe(false);
   await says(reader, 'A file for you');
   await main(reader).getByText('Download').click();
-  await says(reader, 'The file is here');
+  await says(reader, 'Download complete');
 });
 
 it.each(['server', 'e2e'] as const)(

@@ -139,7 +139,7 @@ it('a name of which nothing can be seen is refused at the door, and another one 
   for (const blank of ['\u200b\u200d', ' ', '\u3164']) {
     await name.fill(blank);
     await main(guest).click();
-    await guest.page.getByRole('alert').getByText('Nothing of this name can be seen.').waitFor();
+    await guest.page.getByRole('alert').getByText('This name has no visible characters.').waitFor();
   }
   await name.fill('Ada');
   await main(guest).click();

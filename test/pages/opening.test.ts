@@ -27,8 +27,8 @@ describe.each(['server', 'e2e'] as const)('sealed by %s', (encryption) => {
     }
 
     const late = await person(secretUrl);
-    await says(late, 'There is nothing here any more');
-    expect(await late.page.locator('main').textContent()).toContain('Ask the sender for a new one.');
+    await says(late, 'This link has expired or was already used');
+    expect(await late.page.locator('main').textContent()).toContain('Ask the sender for a new link.');
   });
 
   it('a wrong password says so, keeps what was typed, and the right one opens', async () => {
@@ -44,13 +44,13 @@ describe.each(['server', 'e2e'] as const)('sealed by %s', (encryption) => {
     for (const guess of ['', 'Azalea']) {
       await field.fill(guess);
       await field.press('Enter');
-      await reader.page.getByRole('alert').getByText('That is not the password.').waitFor();
+      await reader.page.getByRole('alert').getByText('Wrong password.').waitFor();
       await main(reader).getByText('Show the text').waitFor();
       expect(await field.inputValue()).toBe(guess);
     }
     await field.fill('azalea');
     await field.press('Enter');
-    await says(reader, 'Here is the text');
+    await says(reader, 'This is the text');
     expect(await reader.page.locator('.value').textContent()).toBe('behind a door');
   });
 
@@ -68,7 +68,7 @@ describe.each(['server', 'e2e'] as const)('sealed by %s', (encryption) => {
     const saved = reader.page.waitForEvent('download');
     await main(reader).getByText('Download and destroy').click();
     const download = await saved;
-    await says(reader, 'The file is here');
+    await says(reader, 'Download complete');
     const sum = createHash('sha256').update(bytes).digest('hex');
     expect((await readFile(await download.path())).equals(bytes)).toBe(true);
     expect(await reader.page.locator('.sum code').textContent()).toBe(sum);
@@ -121,7 +121,7 @@ it('a download that is cancelled is not saved, and comes when it is asked for ag
   await reader.page.getByText('The download was cancelled.').waitFor();
   expect(saved).toEqual([]);
   await main(reader).click();
-  await says(reader, 'The file is here');
+  await says(reader, 'Download complete');
   await expect.poll(() => saved).toEqual(['late.txt']);
 });
 
@@ -173,7 +173,7 @@ it('of two languages that are chosen one after the other the last one is spoken,
 
 it('a person who is offline is told, and goes on when the line is back', async () => {
   const reader = await person(`${stage.url}/en/room/${'0'.repeat(22)}`);
-  await says(reader, 'There is nothing here any more');
+  await says(reader, 'This link has expired or was already used');
   await reader.page.goto(await stage.secret());
   await main(reader).waitFor();
   await reader.context.setOffline(true);

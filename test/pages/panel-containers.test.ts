@@ -91,7 +91,7 @@ describe('what is created on pages of their own', () => {
     await one.page.getByText('This tab still has the key.').waitFor();
     await one.page.getByLabel('Password from the sender').fill('wrong');
     await main(one).click();
-    await one.page.getByText('That is not the password.').waitFor();
+    await one.page.getByText('Wrong password.').waitFor();
     await one.page.getByLabel('Password from the sender').fill('azalea');
     await main(one).click();
     await says(one, 'Incident 4711');

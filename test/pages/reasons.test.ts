@@ -43,7 +43,7 @@ it('of more files than go as many arrive as there is room for, which was said be
     sender,
     Array.from({ length: left + 2 }, (_, i) => picked(`${i}.txt`)),
   );
-  await sender.page.getByText('Chosen beyond that: 2').waitFor();
+  await sender.page.getByText('Over the limit: 2').waitFor();
   await main(sender).click();
   await sender.page.getByRole('status').getByText(`${left} files have arrived`).waitFor();
   expect(await states(sender)).toEqual([
@@ -87,7 +87,7 @@ it('odd names and media types are made fit, and what the service refuses all the
   ]);
   await main(sender).click();
   await sender.page.getByRole('status').getByText('4 files have arrived').waitFor();
-  const said = ['Arrived', 'Arrived', 'Arrived', 'Not sent · The service does not take it', 'Arrived'];
+  const said = ['Arrived', 'Arrived', 'Arrived', 'Not sent · The service does not accept it', 'Arrived'];
   expect(await states(sender)).toEqual(said);
   expect(await arrived()).toEqual(['b.txt', 'z.txt', `${'漢'.repeat(83)}.txt`, undefined]);
   // It would be refused again.
@@ -125,7 +125,7 @@ it('a message that is too long says by how much, and the files beside it go', as
   await choose(sender, picked('map.png'));
   await main(sender).click();
   await expect.poll(() => states(sender)).toEqual(['Arrived']);
-  await says(sender, 'Leave something in this inbox');
+  await says(sender, 'Send something to this inbox');
   await message.fill('😀'.repeat(limits.messageLength));
   await main(sender).click();
   await says(sender, 'It has arrived');

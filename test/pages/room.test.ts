@@ -225,7 +225,7 @@ it('who is writing when the room is deleted keeps what they wrote, and where the
   const message = one.page.getByLabel('Message', { exact: true });
   await message.fill('half a sentence');
   await stage.owner.rooms.delete(roomId);
-  await one.page.getByText('The room is closed.').waitFor();
+  await one.page.getByText('This room is closed.').waitFor();
   expect(await message.inputValue()).toBe('half a sentence');
   expect(await message.evaluate((element) => document.activeElement === element)).toBe(true);
   expect(await message.isEditable()).toBe(false);

@@ -24,7 +24,7 @@ it('twelve files go into a request behind its PIN, and its owner has every byte 
   const field = sender.page.getByLabel('PIN with 8 digits');
   await field.fill(pin === '00000000' ? '11111111' : '00000000');
   await main(sender).getByText('Send 12 files').click();
-  await sender.page.getByRole('alert').getByText('That is not the PIN.').waitFor();
+  await sender.page.getByRole('alert').getByText('Wrong PIN.').waitFor();
   await field.fill(pin);
   await main(sender).getByText('Send 12 files').click();
   await sender.page.getByRole('status').getByText('12 files have arrived').waitFor();
@@ -42,7 +42,7 @@ it('twelve files go into a request behind its PIN, and its owner has every byte 
   expect(arrived).toEqual(new Map(files.map(({ name, buffer }) => [name, sha256(buffer)])));
 
   const late = await person(requestUrl);
-  await says(late, 'There is nothing here any more');
+  await says(late, 'This link has expired or was already used');
 });
 
 it('a message that is left with a file which cannot be sent is there all the same', async () => {
@@ -87,7 +87,7 @@ it('a file that is too large stops no other, and a PIN may be typed as it was wr
   const field = sender.page.getByLabel('PIN with 8 digits');
   await field.fill('123');
   await main(sender).getByText('Send 1 file').click();
-  await sender.page.getByRole('alert').getByText('That is not the PIN.').waitFor();
+  await sender.page.getByRole('alert').getByText('Wrong PIN.').waitFor();
   await field.fill(`${pin.slice(0, 4)} ${pin.slice(4)}`);
   await main(sender).getByText('Send 1 file').click();
   await sender.page.getByRole('status').getByText('1 file has arrived').waitFor();
@@ -101,7 +101,7 @@ it('an inbox that is full says so, keeps what was typed, and does not say that s
   await sender.page.route('**/items', (route) => route.fulfill(problem(409, 'quota_exceeded')));
   await main(sender).getByText('Send').click();
   await sender.page.getByRole('alert').getByText('There is no room left here.').waitFor();
-  await says(sender, 'Leave something in this inbox');
+  await says(sender, 'Send something to this inbox');
   expect(await sender.page.getByLabel('Message').inputValue()).toBe('one too many');
 });
 

@@ -96,7 +96,7 @@ describe('a password that was copied with what stood around it', () => {
     const field = reader.page.getByLabel('Password from the sender');
     await field.fill('“azalea” ');
     await main(reader).click();
-    await reader.page.getByRole('alert').getByText('That is not the password.').waitFor();
+    await reader.page.getByRole('alert').getByText('Wrong password.').waitFor();
     expect(await field.inputValue()).toBe('“azalea” ');
     const tries = () => reader.sent.filter((request) => /\/reveal|accessProof|x-access-proof/i.test(request));
     const before = tries().length;
@@ -117,7 +117,7 @@ describe('a password that was copied with what stood around it', () => {
     const field = reader.page.getByLabel('Password from the sender');
     await field.fill('magnolia');
     await main(reader).click();
-    await reader.page.getByRole('alert').getByText('That is not the password.').waitFor();
+    await reader.page.getByRole('alert').getByText('Wrong password.').waitFor();
     expect(await reader.page.getByRole('button', { name: EXTRA }).count()).toBe(0);
     await field.fill(' magnolia');
     await reader.page.getByRole('button', { name: EXTRA }).click();
