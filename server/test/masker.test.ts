@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { HOSTILE, TYPICAL } from '../../test/faults/masking-texts.ts';
-import { mask, maskInPieces, type Masking } from '../src/masking/mask.ts';
+import { mask, maskInPieces, type Masking } from '@tempshare/masking';
 import { QUEUE_LIMITS } from '../src/masking/thread/queue.ts';
 import { RoundRobin, type Outcome } from '../src/masking/thread/round-robin.ts';
 import { Masker } from '../src/masking/masker.ts';
-import { lookAlikes } from './mask-corpus/look-alikes.ts';
-import { positives } from './mask-corpus/positives.ts';
+import { lookAlikes } from '../../packages/masking/test/mask-corpus/look-alikes.ts';
+import { positives } from '../../packages/masking/test/mask-corpus/positives.ts';
 
 const script = new URL('./masking-thread.ts', import.meta.url);
 const big = (TYPICAL.service as (size: number) => string)(200_000);

@@ -2,9 +2,9 @@
  * `node test/faults/masking-recall.ts [--show GROUP]`: which part of the secrets of foreign texts is masked, by group, and
  * how many everyday lines are altered. Half of the texts is held back: their failures are counted, never shown.
  */
-import { mask } from '../../server/src/masking/mask.ts';
-import { foreignCases, foreignLines, isHeldBack } from '../../server/test/mask-corpus/foreign.ts';
-import { leak, markless } from '../../server/test/mask-corpus/leak.ts';
+import { mask } from '@tempshare/masking';
+import { foreignCases, foreignLines, isHeldBack } from '../../packages/masking/test/mask-corpus/foreign.ts';
+import { leak, markless } from '../../packages/masking/test/mask-corpus/leak.ts';
 
 const shown = process.argv[2] === '--show' ? (process.argv[3] ?? '') : undefined;
 const groups = new Map<string, { open: [number, number]; held: [number, number] }>();

@@ -6,7 +6,7 @@
  *
  * Bars on a quiet machine: at most 1 s for each MiB; small texts wait for about one slice of the work, not for whole texts.
  */
-import { mask } from '../../server/src/masking/mask.ts';
+import { mask } from '@tempshare/masking';
 import { QUEUE_LIMITS } from '../../server/src/masking/thread/queue.ts';
 import { Masker } from '../../server/src/masking/masker.ts';
 import { ServiceProblem } from '../../server/src/domain/problem.ts';

@@ -80,11 +80,11 @@ describe('imports follow the house', () => {
     expect(foreign).toEqual([]);
   });
 
-  it('the server takes from the SDK only signing, the envelope and the rules of names, and the built pages', () => {
+  it('the server imports signing, the envelope and the rules of names from the SDK, the masking, and the built pages', () => {
     const foreign = imports('server/{src,migrations,generate,test}/**/*.ts').filter(
       ({ target }) =>
         /^(packages\/|@tempshare\/)/.test(target) &&
-        !/^@tempshare\/(contract(\/(document|account))?|sdk\/(webhooks\/sign|envelope|names)|web\/site)$/.test(
+        !/^@tempshare\/(contract(\/(document|account))?|masking|sdk\/(webhooks\/sign|envelope|names)|web\/site)$/.test(
           target,
         ),
     );

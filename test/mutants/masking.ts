@@ -1,40 +1,40 @@
 import type { Mutant } from './mutant.ts';
 
-const MASKING = ['server/test/mask', '/masking.', 'scenarios/debug-shares.'];
+const MASKING = ['packages/masking/test/mask', 'server/test/mask', '/masking.', 'scenarios/debug-shares.'];
 
 /** Credentials that a debug share is to lose. */
 export const mutants: Mutant[] = [
   {
     name: 'a secret that is repeated stays where nothing names it',
-    file: 'server/src/masking/mask.ts',
+    file: 'packages/masking/src/mask.ts',
     from: 'if (end - start < 16 || end - start > 4096) continue;',
     to: 'if (end - start < 1600 || end - start > 4096) continue;',
     tests: MASKING,
   },
   {
     name: 'the end of a secret stays where two findings overlap',
-    file: 'server/src/masking/mask.ts',
+    file: 'packages/masking/src/mask.ts',
     from: 'last.end = Math.max(last.end, finding.end);',
     to: 'last.end = finding.end;',
     tests: MASKING,
   },
   {
     name: 'download URLs of this service stay',
-    file: 'server/src/masking/rules/urls.ts',
+    file: 'packages/masking/src/rules/urls.ts',
     from: '(?:uploads|downloads)(?:',
     to: '(?:uploads)(?:',
     tests: MASKING,
   },
   {
     name: 'passwords that look like words stay',
-    file: 'server/src/masking/evidence/names.ts',
+    file: 'packages/masking/src/evidence/names.ts',
     from: `const PASSWORD: SecretName = { kind: 'password', needs: 1 };`,
     to: `const PASSWORD: SecretName = { kind: 'password', needs: 2 };`,
     tests: MASKING,
   },
   {
     name: 'lines of a private key stay after another program has logged between',
-    file: 'server/src/masking/layouts/private-keys.ts',
+    file: 'packages/masking/src/layouts/private-keys.ts',
     from: 'const BETWEEN = 4;',
     to: 'const BETWEEN = 0;',
     tests: MASKING,

@@ -2,7 +2,7 @@ import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { maskingOver } from '../metrics/channels.ts';
 import { scriptPath } from '../package.ts';
-import type { Masking } from './mask.ts';
+import type { Masking } from '@tempshare/masking';
 import { MaskQueue, QUEUE_LIMITS, type QueuedTask, type QueueLimits } from './thread/queue.ts';
 import type { FromWorker, ToWorker, WorkerBeat } from './thread/worker.ts';
 

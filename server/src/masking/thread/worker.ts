@@ -3,7 +3,7 @@
  * each.
  */
 import { parentPort, workerData } from 'node:worker_threads';
-import { maskInPieces, type Masking } from '../mask.ts';
+import { maskInPieces, type Masking } from '@tempshare/masking';
 import { RoundRobin, type Outcome } from './round-robin.ts';
 
 export type ToWorker = { id: number; texts: string[] } | { drop: number };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mask } from '../src/masking/mask.ts';
+import { mask } from '../src/mask.ts';
 
 /** A secret marked by `‹` and `›` is to be masked, all else to stay. */
 const MARKED = /‹([^›]*)›/g;

@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { HOSTILE, TYPICAL } from '../../test/faults/masking-texts.ts';
-import { TOKEN_FORMS } from '../src/masking/forms/token-forms.ts';
-import { mask, maskInPieces } from '../src/masking/mask.ts';
+import { HOSTILE, TYPICAL } from '../../../test/faults/masking-texts.ts';
+import { TOKEN_FORMS } from '../src/forms/token-forms.ts';
+import { mask, maskInPieces } from '../src/mask.ts';
 
 /** What a pattern matches; what it looks at beside it is left out. */
 function matching(pattern: RegExp | undefined): fc.Arbitrary<string> {

@@ -1,4 +1,4 @@
-import { TOKEN_FORMS } from '../../src/masking/forms/token-forms.ts';
+import { TOKEN_FORMS } from '../../src/forms/token-forms.ts';
 
 /** What the rules of gitleaks know as well, by their first characters; read on 22 November 2026. */
 const GITLEAKS =

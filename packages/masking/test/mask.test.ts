@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { mask } from '../src/masking/mask.ts';
-import { findWithSecretlint } from '../src/masking/secretlint.ts';
+import { mask } from '../src/mask.ts';
+import { findWithSecretlint } from '../src/secretlint.ts';
 import { formTable } from './mask-corpus/form-table.ts';
 import { foreignCases, foreignLines, isHeldBack, type ForeignCase } from './mask-corpus/foreign.ts';
 import { leak, markless } from './mask-corpus/leak.ts';
@@ -73,7 +73,7 @@ it('puts what it found without colours back into the coloured text', async () =>
 it('knows tokens of every form, and leaves nothing of them around the mark', () => expectForms(1));
 
 it('documents every form', () => {
-  const page = readFileSync(new URL('../../docs/masking.md', import.meta.url), 'utf8');
+  const page = readFileSync(new URL('../../../docs/masking.md', import.meta.url), 'utf8');
   expect(page).toContain(formTable());
   expect(page).toContain(`keys of ${PROVIDER_NAMES.length} providers`);
 });
