@@ -3,7 +3,7 @@ import type { ParameterObject, ResponseObject } from './document.ts';
 
 const BANNER = '// Generated from openapi/ by `npm run generate`. Do not edit.\n';
 
-/** What the Fetch standard lets a page of another origin send and read without leave, if the value is simple. */
+/** Headers that the Fetch standard safelists for other origins, if the value is simple. */
 const SAFE_TO_SEND = ['accept', 'accept-language'];
 /** Response headers that the contract does not declare for each operation. By `Date` a page tells how much time is left. */
 const ALWAYS_SENT = ['Date'];

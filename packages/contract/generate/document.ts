@@ -114,7 +114,7 @@ export interface Operation {
   responseType: string | undefined;
   pathParameters: string[];
   queryParameters: ParameterObject[];
-  /** What headers it takes, by their names under `components/parameters`. */
+  /** Header parameters, by their names under `components/parameters`. */
   headerParameters: string[];
   /** For a list that is cut into pages: the property that holds the rows. */
   rows: string | undefined;

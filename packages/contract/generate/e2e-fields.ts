@@ -1,6 +1,6 @@
 import { resolve, toJson, type OpenApiDocument } from './document.ts';
 
-/** What becomes of a field when its body is sealed end-to-end, as `x-e2e` says. */
+/** Treatment of a field when its body is sealed end-to-end (`x-e2e`). */
 type Treatment = 'clear' | 'withheld' | 'derived' | Sealed;
 interface Sealed {
   /** The kind of the envelope. */

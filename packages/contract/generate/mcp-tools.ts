@@ -26,7 +26,7 @@ const TOOLS = {
 /** The codes of problems. */
 const ERROR_CODE = '#/components/schemas/ErrorCode';
 
-/** What only the program that seals and uploads can know. */
+/** Fields that only the program that seals and uploads knows. */
 const WIRE_ONLY = ['size', 'uploadUrl'];
 
 /**

@@ -4,14 +4,14 @@ import ts from 'typescript';
 
 const PACKAGES = join(import.meta.dirname, '../..');
 
-/** What is exported under a name. */
+/** Export of a module. */
 export interface Exported {
   name: string;
-  /** What the name stands for, where it is declared. */
+  /** Declared symbol of the name. */
   symbol: ts.Symbol;
 }
 
-/** What an entry point exports, by the name it is imported under. */
+/** Exports of an entry point, by the name it is imported under. */
 export interface EntryPoint {
   name: string;
   exported: Exported[];

@@ -24,7 +24,7 @@ export const sdkOperationTable = (operations: Operation[]): string =>
     `export const table: OperationInfo[] = [\n${operations.map(({ id }) => `  operations.${constantOf(id)},\n`).join('')}];\n`,
   ].join('\n');
 
-/** What is said of an operation: its id, method and path, what it takes, and its marks. */
+/** Returns the table row of an operation: id, method, path, inputs and marks. */
 export function rowOf(operation: Operation): string {
   const { id, method, path, auth, idempotent, readerKey, bodyFields, queryParameters } = operation;
   const takes = [...bodyFields, ...queryParameters.map(({ name }) => name)].join(' ');

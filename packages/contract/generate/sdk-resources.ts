@@ -20,7 +20,7 @@ interface Resource {
  */
 export function sdkResources(document: OpenApiDocument, operations: Operation[]): string {
   const bodies = new Set(sealedBodies(document).map(([name]) => name));
-  // Those of an owner: what a recipient sends, openLink seals.
+  // Owners' operations only: openLink seals what recipients send.
   const seals: Seals = ({ auth, bodySchema = '' }) => auth === 'bearer' && bodies.has(bodySchema);
   const root = newResource();
   for (const operation of operations) {

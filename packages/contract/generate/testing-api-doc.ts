@@ -31,7 +31,7 @@ function section(checker: ts.TypeChecker, name: string, declaration: ts.Declarat
   return [...head.filter((text) => text !== ''), members.join('\n')];
 }
 
-/** What is declared, without the body or the members. */
+/** Returns a declaration without its body or members. */
 function signature(checker: ts.TypeChecker, declaration: ts.Declaration): string {
   if (ts.isFunctionDeclaration(declaration)) {
     const { name, parameters, type } = declaration;

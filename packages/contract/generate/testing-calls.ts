@@ -1,7 +1,7 @@
 import type { Operation } from './document.ts';
 import { typeName } from './sdk-resources.ts';
 
-/** Of each operation what the types of the mock are made of: the types of a call in the SDK, and the codes of its errors. */
+/** Generates the types of the mock for each operation: those of the SDK's call, and the codes of its errors. */
 export function testingCalls(operations: Operation[]): string {
   const rows = operations.map(({ id, codes, requestType }) => {
     const name = typeName(id);

@@ -21,7 +21,7 @@ export interface OpenApiDocument {
   >;
 }
 
-/** What a webhook sends, with an example that the linter holds against its schema. */
+/** Webhook of the contract, with an example that the linter checks against its schema. */
 export interface OpenApiWebhook<Type extends EventType> extends OpenApiOperation {
   requestBody: {
     content: {
@@ -43,6 +43,6 @@ export interface OpenApiOperation {
     content: Record<string, { schema: unknown; examples?: Record<string, { value: unknown }> }>;
   };
   responses: Record<string, OpenApiResponse | { $ref: string }>;
-  /** What its errors may have for a `code`. */
+  /** Possible `code`s of its errors. */
   'x-codes': string[];
 }

@@ -26,7 +26,7 @@ export {
 /** The `operationId` of an operation, such as `transfers.create`. */
 export type OperationId = keyof typeof operations;
 
-/** What the operation table holds about an operation. */
+/** Row of the operation table. */
 export interface OperationInfo extends OperationShape {
   readonly id: OperationId;
   readonly tag: string;
@@ -44,7 +44,7 @@ export interface OperationInfo extends OperationShape {
   readonly byToken: boolean;
   /** Whether the item may be gone after a success: refused to who fetches ahead, or posts from another site unasked. */
   readonly consumes: boolean;
-  /** What its errors may have for a `code`. */
+  /** Possible `code`s of its errors. */
   readonly codes: readonly ErrorCode[];
   /** Whether its response is a page of a list. */
   readonly lists: boolean;

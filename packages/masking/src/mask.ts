@@ -19,7 +19,7 @@ export interface Masking {
   masked: Record<string, number>;
 }
 
-/** What finds credentials. Of findings with the same range the first gives the kind. */
+/** Searches for credentials. The first of several findings with the same range gives the kind. */
 const SEARCHES: readonly ((text: string) => Search)[] = [
   findPrivateKeys,
   findTokens,

@@ -25,7 +25,7 @@ const config: SecretLintCoreConfig = {
 // Its profiler is on by default and keeps every mark for good.
 secretLintProfiler.setEnabled(false);
 
-/** What secretlint finds; kinds are named after its rules. */
+/** Findings of secretlint. Kinds are named after its rules. */
 export async function findWithSecretlint(text: string): Promise<Finding[]> {
   // It leaves a byte order mark out of its count.
   const shift = text.startsWith('\ufeff') ? 1 : 0;

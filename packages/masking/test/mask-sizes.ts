@@ -6,7 +6,7 @@ import { HOSTILE, TYPICAL } from '../../../test/faults/masking-texts.ts';
 import { TOKEN_FORMS } from '../src/forms/token-forms.ts';
 import { mask, maskInPieces } from '../src/mask.ts';
 
-/** What a pattern matches; what it looks at beside it is left out. */
+/** Texts that a pattern matches, without its lookarounds. */
 function matching(pattern: RegExp | undefined): fc.Arbitrary<string> {
   const source = (pattern?.source ?? '').replaceAll(/\(\?<?[=!](?:[^()]|\([^()]*\))*\)|\(\?:\)/g, '');
   return source === '' ? fc.constant('') : fc.stringMatching(new RegExp(`^(?:${source})$`));

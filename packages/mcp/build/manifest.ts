@@ -5,7 +5,7 @@ export interface Manifest {
   [field: string]: unknown;
 }
 
-/** What the published manifest takes over as it stands. */
+/** Fields that the published manifest copies. */
 const KEPT = [
   'name',
   'version',

@@ -8,7 +8,7 @@ import { isPlaceholder } from './values/placeholder.ts';
 export interface Config {
   /** Undefined when there are `problems`. */
   readonly client: Tempshare | undefined;
-  /** What the operator has to put right, a sentence each; logged at start and part of every tool's error. */
+  /** Problems for the operator to fix, a sentence each; logged at start and part of every tool's error. */
   readonly problems: readonly string[];
   readonly baseUrl: string;
   /** The directory that `fromFile` reads from; undefined when that is off. */

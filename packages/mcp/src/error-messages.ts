@@ -4,7 +4,7 @@ import { ToolError } from './tool-error.ts';
 import { describeValidationError } from './validation-errors.ts';
 import { reflects } from './values/reflection.ts';
 
-/** What is known of a call that failed. */
+/** Context of a failed call. */
 export interface FailureContext {
   /** The values of this machine that the service could read: left out where it sends them back. */
   exposed: readonly string[];
@@ -116,7 +116,7 @@ function wait({ retryAfterMs = 60_000 }: APIError): string {
   return seconds === 1 ? '1 second' : `${seconds} seconds`;
 }
 
-/** What the operator can look up, in the contract's forms. */
+/** Returns the details that an operator can look up, in the contract's forms. */
 function reference({ status, code, requestId = '' }: APIError, { exposed }: FailureContext): string {
   const [, id] = /^req_([\dA-Za-z]{22})$/.exec(requestId) ?? [];
   const parts = [

@@ -55,7 +55,7 @@ function pickValue(
   return when(format === 'date-time' ? isTimestamp(value) : Boolean(FORMATS[name]?.(value)));
 }
 
-/** What this side knows of a share. */
+/** Facts about a share that this side knows. */
 interface ShareContext {
   names: { link: LinkField; id: string };
   encryption: string;

@@ -21,7 +21,7 @@ export interface ObjectSchema {
   readonly additionalProperties?: false;
 }
 
-/** What a tool's schema has beside the contract. */
+/** Parts of a tool's schema beyond the contract. */
 interface Extension {
   /** Keywords in place of the contract's, by field: its descriptions are for clients of the service itself. */
   overrides?: Readonly<Record<string, Schema>>;

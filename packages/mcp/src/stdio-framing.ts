@@ -3,7 +3,7 @@ import { Transform, type TransformCallback } from 'node:stream';
 /** A JSON-RPC 2.0 error response to a line that is not forwarded. */
 export interface ErrorResponse {
   jsonrpc: '2.0';
-  /** Of the request, null when unknown. */
+  /** Id of the request, null when unknown. */
   id: string | number | null;
   error: { code: -32700 | -32600; message: string };
 }
@@ -37,7 +37,7 @@ export class MessageFraming extends Transform {
     done();
   }
 
-  /** Of an oversized line the beginning and the end are kept, either of which may hold the id. */
+  /** Keeps the beginning and the end of an oversized line: either may contain the id. */
   #buffer(piece: Buffer): void {
     if (piece.length === 0) return;
     this.#length += piece.length;

@@ -1,4 +1,4 @@
-/** What an agent can act on. The message goes into the transcript: it says what to do, and holds nothing that was shared. */
+/** Error that an agent can act on. Its message goes into the transcript, says what to do, and contains no shared content. */
 export class ToolError extends Error {
   override readonly name = 'ToolError';
 }

@@ -90,7 +90,7 @@ async function withUploadSlot<T>(upload: () => Promise<T>, slot: UploadSlot): Pr
   const release = await uploads.acquire(slot.signal);
   slot.pending = false;
   slot.timeout.reset();
-  // What goes on after the call has ended, such as reading a file that hangs, holds no slot.
+  // Work that continues after the call, such as reading a file that hangs, holds no slot.
   return Promise.race([upload(), rejectOnAbort(slot.signal)]).finally(release);
 }
 

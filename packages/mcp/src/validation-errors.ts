@@ -1,6 +1,6 @@
 import type { ProblemError } from '@tempshare/sdk/types';
 
-/** What an agent reads of a rule that an argument breaks, in place of the service's text. */
+/** Messages for an agent about rules that an argument breaks, in place of the service's text. */
 const RULES: Record<string, string> = {
   required: 'is missing',
   type: 'has the wrong type',

@@ -122,7 +122,7 @@ it('a file that hangs holds the slot of others no longer than its call lasts', a
   const ended = Promise.allSettled(calls);
   // No more than these are read at a time.
   await expect.poll(() => held.length).toBe(3);
-  // Those that wait first: they would get the turns of the others.
+  // Waiting calls first: they would get the turns of the others.
   for (const controller of controllers.toReversed()) controller.abort('changed my mind');
   expect((await ended).map(({ status }) => status)).toEqual(Array(5).fill('rejected'));
   system.read = undefined;

@@ -15,7 +15,7 @@ const RESPONSES = {
 } as const;
 
 const schemas = openApiDocument().components.schemas as Record<string, any>;
-// What is published does not depend on the settings.
+// The published schemas do not depend on the settings.
 const { client } = await startSession({});
 const { tools } = await client.listTools();
 
@@ -31,7 +31,7 @@ function resolved(schema: any): any {
   };
 }
 
-/** What decides about values, without the descriptions. */
+/** Rules of a schema without its descriptions. */
 function rules(schema: any): object {
   const texts = ['description', 'example', 'examples'];
   // JSON Schema has no formats of numbers.

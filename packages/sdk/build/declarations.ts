@@ -2,7 +2,7 @@ import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, normalize } from 'node:path';
 import type { Stem } from './manifest.ts';
 
-/** What a declaration imports from other files of the package. */
+/** Imports of a declaration from other files of the package. */
 const RELATIVE = /\b(from|import)(\s*\(?\s*)(['"])(\.{1,2}\/[^'"]+)\3/g;
 
 /** The declaration behind a relative import of another. */

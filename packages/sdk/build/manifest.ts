@@ -6,7 +6,7 @@ export interface Manifest {
   [field: string]: unknown;
 }
 
-/** What the published manifest takes over as it stands. */
+/** Fields that the published manifest copies. */
 const KEPT = [
   'name',
   'version',
@@ -34,7 +34,7 @@ export function entries(development: Manifest): [subpath: string, stem: Stem][] 
   });
 }
 
-/** What is published; the licence is in any case. */
+/** Published files; npm always adds the licence. */
 const PUBLISHED = ['**/*.js', '**/*.cjs', '**/*.d.ts', '**/*.d.cts', '*.md'];
 
 /** The oldest Node.js that the package is tried on. */
@@ -50,7 +50,7 @@ export function publishedManifest(development: Manifest): Manifest {
       require: { types: `./${stem}.d.cts`, default: `./${stem}.cjs` },
     },
   ]);
-  // Where TypeScript 5 looks with `moduleResolution` `node10`, which reads no `exports`.
+  // Paths for TypeScript 5 with `moduleResolution` `node10`, which ignores `exports`.
   const elsewhere = entries(development).flatMap(([subpath, stem]) => {
     const name = subpath.slice('./'.length);
     return name === '' ? [] : [[name, [`${stem}.d.cts`]]];

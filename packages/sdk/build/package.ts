@@ -25,7 +25,7 @@ export async function buildPackage(
   options: {
     /** Manifest fields that the published one has not. */
     withoutFields?: string[];
-    /** What is bundled of packages that are not published, by name; everything else stays an import. */
+    /** Bundled parts of unpublished packages, by name. Everything else stays an import. */
     bundled?: Record<string, string>;
   } = {},
 ): Promise<void> {

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { build, transform } from 'esbuild';
 import type { Stem } from './manifest.ts';
 
-/** What Node.js 20 and the browsers of its time understand. */
+/** Language level of Node.js 20 and the browsers of its time. */
 const TARGET = 'es2023';
 
 /**

@@ -108,7 +108,7 @@ export function createFetchClient(options?: FetchClientOptions): FetchClient {
   } as unknown as FetchClient;
 }
 
-/** What openapi-fetch makes of a call, without the cost of a Request, which the transport would take apart again. */
+/** Call of openapi-fetch, without the cost of a Request that the transport would take apart again. */
 class Draft {
   readonly method: string;
   readonly headers: Headers;

@@ -56,7 +56,7 @@ async function freshKeys(name: string, password: string | null) {
   return { keys, vector };
 }
 
-/** What the SDK seals now, in the form of the vectors; keys and contents differ each time. */
+/** Fresh vectors sealed by the SDK, with random keys and contents. */
 async function freshVectors() {
   const all = [await freshKeys('a', null), await freshKeys('b', sample(passwords))];
   const sealedText = async (n: number, kind: SealedKind, seed?: string) => {

@@ -10,7 +10,7 @@ const pages = 'https://share.example';
 
 type Create = (client: Tempshare, options?: RequestOptions) => PromiseLike<object>;
 
-/** What is created, by the field of its link, the link's path, and where it is deleted. */
+/** Created items: field of the link, the link's path, the call, and the path that deletes it. */
 const creates: [string, string, Create, string][] = [
   ['secretUrl', 'secret/', ({ secrets }, options) => secrets.create({ secret: 'x' }, options), 'secrets'],
   [

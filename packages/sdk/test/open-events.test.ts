@@ -41,7 +41,7 @@ async function enter(replies: Reply[], expiresAt = later, options?: OpenOptions)
   const link = `${baseUrl.replace('/api/v1', '')}/en/room/${ID}`;
   const opened = await openLink(link, { maxRetries: 0, ...options });
   if (opened.kind !== 'room') throw new Error('expected a room');
-  /** What was asked after entering: `list`, or `events` with the last event seen. */
+  /** Requests after entering: `list`, or `events` with the last event seen. */
   const asked = () =>
     seen.slice(1).map(({ url, headers }) => {
       const last = headers['last-event-id'];

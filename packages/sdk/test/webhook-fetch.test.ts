@@ -28,7 +28,7 @@ const secondHand = (options?: AdapterOptions): Stage & { receive: Receive } => {
   return { webhooks, handled, receive: fetchHandler(webhooks, options) };
 };
 
-/** What Workers, Bun and Deno are given, and the two frameworks that hand the request on. */
+/** Handlers of Workers, Bun and Deno, and two frameworks that pass the request on. */
 const HOSTS: [string, (receive: Receive) => Receive][] = [
   ['a worker', (receive) => (request) => ({ fetch: receive }).fetch(request)],
   [

@@ -8,7 +8,7 @@ const PART = new RegExp(
   String.raw`[\s,;]*(?:(?<mark>${MASKED.source})|(?<code>(?<=[\w\])>?!])\[|\()|(?<open>\[\]\w{1,20}\{|%[\w.]{1,60}\{|(?:map|%|#)?[[{])|(?<close>[\]})])|(?<quote>\\{0,15}["'\`])|(?<bare>:?[^\s"'\`,;:={}[\]()<>\\]{1,512}(?:=(?!>))*)|[^])`,
   'y',
 );
-/** What makes the part before it a key. */
+/** Separator that makes the part before it a key. */
 const AFTER_KEY = /[ \t]{0,8}(?::(?!\/\/)|=>?|->)/y;
 
 /** A bracket that is open, and the key before it. */
@@ -68,7 +68,7 @@ export function readContainer(
     }
   }
   if (path.length === 0) return { findings, end: at };
-  // What does not end may be anything after its first line.
+  // An unclosed container may be anything after its first line.
   const line = source.lines.endAfter(from);
   return { findings: findings.filter(({ end }) => end <= line), end: Math.min(at, limit) };
 }

@@ -24,7 +24,7 @@ export function isListed(source: Source, name: Name): boolean {
   return source.endOf(LISTED, name.end) >= 0 || childrenOf(source, name) >= 0;
 }
 
-/** Where the first element within the element of a name starts, -1 if there is none. */
+/** Start of the first element within the element of a name, -1 if there is none. */
 function childrenOf(source: Source, name: Name): number {
   if (!source.isAfter(TAG_START, name.start)) return -1;
   const start = source.endOf(TAG_END, name.end);

@@ -27,7 +27,7 @@ export function readName({ text }: Source, hit: number, hitEnd: number, from: nu
   return { start, end, text: text.slice(Math.max(start, end - NAME_LENGTH), end) };
 }
 
-/** What joins a name and a value in Japanese and Chinese: `パスワードは…`, `密码是…`. */
+/** Particles between a name and a value in Japanese and Chinese: `パスワードは…`, `密码是…`. */
 const PARTICLE = /[はが是为為]/;
 const LETTER = /[\p{L}\p{M}]/u;
 

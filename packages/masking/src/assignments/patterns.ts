@@ -1,6 +1,6 @@
 const QUOTE = String.raw`(?:"""|'''|\\{0,31}["'\`]|&(?:quot|apos|#34|#39|#x22|#x27);|%22|%27)`;
 const TYPE = String.raw`(?:&(?:'static )?str|\[\]byte|(?:System\.)?String|string|str|SecretStr|SecretString|text|bytes?|any|(?:Optional|Final)\[str\])`;
-/** What closes a name: a quote, the bracket of `env['NAME']`, a declared type (`token string =`, `password: str =`). */
+/** End of a name: a quote, the bracket of `env['NAME']`, a declared type (`token string =`, `password: str =`). */
 export const AFTER_NAME = new RegExp(
   String.raw`(?:${QUOTE}|\*{1,2})?(?::(?:"?[\w\\]{1,80}"?:)?(?:private|protected)(?=\]))?(?:(?:\]|%5D|\}){1,2}(?:${QUOTE})?)?(?:\*{1,2}(?=:))?(?:\??:?[ \t]{0,4}${TYPE}(?: \| (?:null|None|undefined))?[ \t]{0,4}(?==)|(?:\[|%5B)(?:\d{0,4}|old|new|current|previous|access|refresh|value|confirm(?:ation)?)(?:\]|%5D)|[ \t]{1,4}As[ \t]{1,4}String(?=[ \t]{0,4}=)|[ \t]{0,4}\{ get;[^{}\r\n]{0,20}\}(?=[ \t]{0,4}=))?(?:[ \t\u00a0\u202f\u3000]|%20){0,40}`,
   'y',
@@ -32,26 +32,26 @@ export const PART_HEAD =
 export const PART_BODY = /[^\r\n\\]*/y;
 /** From the old value to the new one, in the plan of a change. */
 export const CHANGE = /["']?[ \t]{1,4}[-=]>[ \t]{1,4}(?=["'])/y;
-/** What opens the element that a name is the name of. */
+/** Opening of an element with the name. */
 export const TAG_START = /(?<=(?:<|&lt;)(?:\w{1,30}:)?)/y;
 /** The rest of an element's start tag, as itself or escaped. */
 export const TAG_END =
   /(?:[ \t][^<>]{0,120})?(?:>|&gt;)(?:<!\[CDATA\[)?\s{0,200}(?:<(?:[Vv]alue|string|[Pp]lain[Tt]ext)>\s{0,80})?/y;
 /** YAML's block scalars: the value is on the next line. */
 export const BLOCK_SCALAR = /[|>][-+]?\d?[ \t]{0,8}\r?\n[ \t]{1,80}/y;
-/** What wraps a literal: `b"…"`, `@"…"`, `[]byte("…")`, `new String("…")`, `{"…"`. */
+/** Wrapper of a literal: `b"…"`, `@"…"`, `[]byte("…")`, `new String("…")`, `{"…"`. */
 export const WRAPPER =
   /(?:\{\s{0,80}(?:\\{0,3}["']?\w{1,30}\\{0,3}["']?\s{0,4}[:=]\s{0,4}\\{0,3}["']?\w{0,40}\\{0,3}["']?,\s{0,80}){0,4}\\{0,3}["']?[Vv]alue\\{0,3}["']?\s{0,4}[:=]\s{0,4}(?=\\{0,9}["'])|string\(\d{1,6}\) (?=")|\(string\) \(len=\d{1,6}\) (?=")|<<(?=")|\[(?=[\w+/=.~!@#$%^&-]{8,400}[\] ])|[[{(]\s{1,80}(?=\\{0,9}["'`])|\[\]byte\(|\[\]string\{|&[\w-]{1,40} |!!?[a-z]{1,10} (?=["'\w])|(?:new )?[A-Za-z_][\w.]{0,40}\(\s{0,80}(?=\\{0,9}["'`])|[a-zA-Z@$]{1,2}(?=["'])|[{[(][ \t]{0,4}(?=\\{0,9}["'`]))/y;
 export const OPENING = new RegExp(
   `${QUOTE}|“(?=[^“”\\r\\n]{1,400}”)|„(?=[^“”\\r\\n]{1,400}[“”])|«(?=[^«»\\r\\n]{1,400}»)|「(?=[^「」\\r\\n]{1,400}」)|『(?=[^『』\\r\\n]{1,400}』)`,
   'y',
 );
-/** What makes a quoted text the key of a map. */
+/** Separator after a quoted key of a map. */
 export const KEY_END = /\\{0,15}["'`][ \t]{0,8}(?::|=>)/y;
 export const SCHEME = /(?:Bearer|Basic|Token|ApiKey|Api-Key|Key|SSWS|GenieKey|JWT)(?:[ \t]{1,4}|%20|\+)/iy;
 /** An unquoted value in CSV. */
 export const CSV_CELL = /^[\w+/=.~:!@#$%^&*-]+[,;\s]?$/;
-/** What ends a line, a sentence in quotes, or the part of a line before a comment. */
+/** End of a line, of a quoted sentence, or of the part of a line before a comment. */
 const STOP = String.raw`(?=[ \t]{0,80}(?:\r?\n|$)|[ \t]{1,80}(?:#|\/\/)|\\{0,7}["'\`](?![A-Za-z]))`;
 /** An unquoted value of several words to such an end, and the end itself. */
 export const PHRASE = new RegExp(
@@ -70,7 +70,7 @@ export const NOTE_BEFORE = /(?<=[:=][ \t]?[^\s:=,;]{1,64}[,;][ \t]{1,4})/y;
 export const AFTER_LAST = new RegExp(STOP, 'y');
 /** The end of a part of a sentence. */
 export const AFTER_STATED = new RegExp(`[,;)]|${STOP}`, 'y');
-/** What may stand before a name that has a label, a level or another pair before it. */
+/** Context before a name that follows a label, a level or another pair. */
 export const LABEL_BEFORE =
   /(?<=(?:[:\]>|)}"'`,;*–—-][ \t]{0,8}["']?|\b(?:TRACE|DEBUG|INFO|NOTICE|WARN(?:ING)?|ERR(?:OR)?|FATAL|CRIT(?:ICAL)?|SEVERE|ALERT|PANIC)[ \t]{1,8}|[:=] ?[^\s:=]{1,64}[ \t]{1,4})(?:[A-Za-z]{2,20} ){0,2})/iy;
 /** An unquoted value that takes the rest of its line, and what ends it all the same. */
@@ -79,9 +79,9 @@ export const REST_END = /[;&,][A-Za-z_][\w-]{0,60}(?:\[\w{0,40}\])?=|<\/|[,;]$/;
 /** `;Password=…;` after another pair of a connection string. */
 export const CONNECTION = /(?<=[\w ]{1,40}=[^\s;"'`={}()]{1,64};[ ]?)/y;
 export const CONNECTION_PART = /[^\s;"'`]*/y;
-/** What may stand before a name that is alone on its line. */
+/** Context before a name that is alone on its line. */
 export const LINE_START =
   /(?<=(?:^|\n)[ \t]{0,80}(?:[-#*>;]{1,3}[ \t]{0,4}|\/\/[ \t]{0,4})?(?:(?:export|set|setx|ENV|ARG|declare -x)[ \t]{1,4})?["']?)/y;
-/** What gives the word after it the value after that. */
+/** Command that assigns the following word the value after it. */
 export const SETTER =
   /(?<=(?:^|\n)[ \t]{0,20}(?:ENV|setenv|set -\w{1,4}|(?:redis-cli )?CONFIG SET)[ \t]{1,4})/y;

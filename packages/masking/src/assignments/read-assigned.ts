@@ -77,7 +77,7 @@ function assignedAt(
   return found.assign.startsWith('%') ? { ...value, end: encodedEnd(source, value) } : value;
 }
 
-/** Where a block ends whose first line starts here: with the last line that is indented as much. */
+/** End of a block whose first line starts here: the last line with the same indentation. */
 function blockEnd({ text, lines }: Source, start: number): number {
   const indent = text.slice(text.lastIndexOf('\n', start) + 1, start);
   let end = lines.endAfter(start);
@@ -96,7 +96,7 @@ function changed(source: Source, value: Value): Value {
   return next?.quoted ? { ...next, old: value } : value;
 }
 
-/** Where a value ends that has a line or a part of a connection string for itself: any character may be in it. */
+/** End of a value that has a line or a part of a connection string to itself and may contain any character. */
 function wholeEnd(source: Source, name: Name, value: Value): number | null {
   if (value.compact && source.isAfter(CONNECTION, name.start))
     return source.endOf(CONNECTION_PART, value.start);
@@ -108,7 +108,7 @@ function wholeEnd(source: Source, name: Name, value: Value): number | null {
 }
 
 /**
- * Where a value of several words ends, -1 if it has one. Anything may follow `NAME=value`, and a value after a label, unless
+ * End of a value of several words, -1 if it has one word. Anything may follow `NAME=value`, and a value after a label, unless
  * its first word is plain.
  */
 export function phraseEnd(source: Source, name: Name, value: Value): number {
@@ -120,14 +120,14 @@ export function phraseEnd(source: Source, name: Name, value: Value): number {
   return source.endOf(PHRASE, value.start);
 }
 
-/** Where a value ends that is the last of its line; after words that are no label it has to have more than letters. */
+/** End of a value that is the last of its line. After words that are no label it must not be letters alone. */
 function labelledEnd(source: Source, name: Name, value: Value): number | null {
   if (value.end - value.start > 256 || source.endOf(AFTER_LAST, value.end) < 0) return null;
   const isWord = /^[\p{L}'_-]+$/u.test(source.text.slice(value.start, value.end));
   return !isWord || source.isAfter(LABEL_BEFORE, name.start) ? value.end : null;
 }
 
-/** Where a value ends in a query that is itself part of a query: `token%3Dabc%26…`. */
+/** End of a value in a query that is itself part of a query: `token%3Dabc%26…`. */
 function encodedEnd({ text }: Source, value: Value): number {
   const end = text.slice(value.start, value.end).search(/%2[267]/);
   return end < 0 ? value.end : value.start + end;

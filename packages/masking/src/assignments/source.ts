@@ -6,7 +6,7 @@ export class Source {
   readonly text: string;
   readonly lines: Lines;
   readonly spans: Spans;
-  /** Where the last block ends that was read: none is read twice. */
+  /** End of the last block that was read: none is read twice. */
   blockEnd = 0;
 
   constructor(text: string) {
@@ -15,7 +15,7 @@ export class Source {
     this.spans = new Spans(text, this.lines);
   }
 
-  /** Where the match of a sticky pattern ends that begins here; -1 when it does not match. */
+  /** End of a sticky pattern's match that begins here, -1 without a match. */
   endOf(pattern: RegExp, at: number): number {
     pattern.lastIndex = at;
     return pattern.test(this.text) ? pattern.lastIndex : -1;

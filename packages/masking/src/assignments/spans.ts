@@ -1,8 +1,8 @@
 import type { Lines } from '../text/lines.ts';
 
-/** What an unquoted value may hold. */
+/** Characters of an unquoted value. */
 const RUN = /(?:[^\s"'`<]|<(?![/A-Za-z!]))*/y;
-/** What ends a value inside a run: a further pair (`&a=`, `;a=`, `,a:`), an escape, closing brackets and punctuation. */
+/** End of a value inside a run: a further pair (`&a=`, `;a=`, `,a:`), an escape, closing brackets and punctuation. */
 const RUN_END =
   /[&;,?|]{1,2}[\w.%[\]-]{1,60}[=:]|\\{1,8}[nrt]|\\{1,8}$|&(?:quot|apos|amp|lt|gt|#3\d);|[)\]}]{1,9}[,;.][^@]|[,;)\]}>]{1,9}[,;.]?$/;
 
@@ -21,7 +21,7 @@ export class Spans {
     this.#lines = lines;
   }
 
-  /** Where an unquoted value ends. What was found for one start holds for all between it and the end. */
+  /** End of an unquoted value. The result for one start holds for all places up to that end. */
   runEnd(start: number): number {
     const run = this.#run;
     if (start > run.end) {
@@ -38,7 +38,7 @@ export class Spans {
   }
 
   /**
-   * Where the quoted text ends: at the same quote, escaped no more than the opening one; else with the line. Some lines
+   * End of the quoted text: at the same quote, escaped no more than the opening one; else with the line. Some lines
    * later it ends only where nothing but the end of a line or of a list follows.
    */
   closing(quote: string, from: number): number {
@@ -62,7 +62,7 @@ export class Spans {
     return text[limit - 1] === '\r' ? limit - 1 : limit;
   }
 
-  /** Where a quote ends on one of the next lines, -1 if the next such quote does not look like an end. */
+  /** End of a quote on one of the next lines, -1 if the next such quote does not look like an end. */
   #closingLater(mark: string, from: number): number {
     const text = this.#text;
     const end = text.indexOf(mark, from);

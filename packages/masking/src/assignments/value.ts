@@ -27,7 +27,7 @@ export interface Value {
   compact: boolean;
   /** Unquoted, with an end that leaves no doubt. */
   whole?: boolean;
-  /** What it was before, in the plan of a change. */
+  /** Former value, in the plan of a change. */
   old?: Value;
 }
 

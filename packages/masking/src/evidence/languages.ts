@@ -38,14 +38,14 @@ export const CODES = [
   String.raw`(?:認証|確認|検証|セキュリティ)コード|認証番号|(?:验证|校验|安全)码|(?:驗證|安全)碼|인증 ?(?:번호|코드)|(?:رمز|كود) (?:التحقق|الأمان|التأكيد)`,
 ].join('|');
 
-/** Whose password it is: `hasło użytkownika`, `senha_do_banco`. */
+/** Owners of a password: `hasło użytkownika`, `senha_do_banco`. */
 export const OWNERS =
   'usuario usuário utilisateur utente utilizador użytkownika administratora користувача адміністратора пользователя администратора kullanıcı gebruiker benutzer administrador administrateur banco acceso acesso accesso accès dostępu доступу';
 const OWNER = `(?:[ _-](?:(?:de|do|del|da|di|du|d['’])[ _-]?)?(?:${OWNERS.replaceAll(' ', '|')}))?`;
 
 const loose = (phrase: string): string => phrase.replaceAll(' ', `[ _'’-]`);
 
-/** Where a name in these languages may stand. */
+/** Hint that a name in these languages may follow. */
 export const FOREIGN_HINT = `(?:${[
   ...new Set(
     [...PASSWORD_PHRASES, ...PASSWORD_WORDS.split(' ')].flatMap((name) => [name, name.normalize('NFD')]),

@@ -1,6 +1,6 @@
 import { CODE_NAME, CODES, FOREIGN_HINT, OWNERS, PASSWORD_ENDING, PASSWORD_PHRASES } from './languages.ts';
 
-/** What a name promises about its value: the kind to report, and how much a value has to look like a secret. */
+/** Meaning of a name: the kind to report, and how much its value must look like a secret. */
 export interface SecretName {
   kind: string;
   /** Lowest {@link Strength} that counts as a secret under this name. */

@@ -1,6 +1,6 @@
 import { isDigit, isLetter, isLower } from './wordy.ts';
 
-/** What a value is made of. */
+/** Composition of a value. */
 export interface Traits {
   spaces: boolean;
   digits: number;

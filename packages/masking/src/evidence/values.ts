@@ -88,7 +88,7 @@ export const isNumberLike = (value: string): boolean =>
 /** Whether a value is hex, a UUID or a number: as likely an id or a digest as a key. */
 export const isHexLike = (value: string): boolean => /^(?:0x)?[0-9a-f]+$/i.test(value) || UUID.test(value);
 
-/** What stands in brackets is a placeholder, unless it is a token itself: `{AQAAABAAAA…}`. */
+/** Whether a bracketed text is a token rather than a placeholder: `{AQAAABAAAA…}`. */
 const hasLongRandomPart = (text: string): boolean =>
   text
     .split(/[^\w+/=-]+/)
@@ -167,7 +167,7 @@ function isExpression(text: string): boolean {
   );
 }
 
-/** What is left of code when it is cut at a quote or white space, most of all of minified code. */
+/** Whether a value is a fragment of code cut at a quote or white space, such as minified code. */
 const isFragment = (text: string): boolean =>
   /^(?:[A-Za-z_$][\w$]*(?:\.[A-Za-z_$]+)*)?[([](?:[\w$"'`([{),]|$)/.test(text) ||
   /^[[({]?\.\.\.[A-Za-z_$]|\?\.[\w([]|^[A-Za-z]\w*\{[0-9a-f]{0,8}$|^\w{1,3}[)}\],]|[)}\]]{2,}[\w{]|\)\{|=>|^\w+\$\d+$|^\w+(?:\|\||&&)\w|^\(\{|^\{\w+:/.test(

@@ -24,7 +24,7 @@ const SCAN = new KeywordScan(PREFIXES);
 /** Credentials known by their form: one pass finds the prefixes of all forms, and what is around them is looked at. */
 export function* findTokens(text: string): Search {
   const findings: Finding[] = [];
-  // What one token has taken is not read again for the same form.
+  // A token's text is not read again for the same form.
   const ends = new Int32Array(FORMS.length);
   yield* SCAN.scan(text, (prefix, end) => {
     const at = end - (PREFIXES[prefix] as string).length;
@@ -55,7 +55,7 @@ function wholeEnd(text: string, end: number): number {
   }
 }
 
-/** Where the token of a prefix starts, or -1 if none may start there. */
+/** Start of the token of a prefix, or -1 if none may start there. */
 function startOf(text: string, at: number, before: RegExp | undefined): number {
   const pattern = before ?? OPEN;
   pattern.lastIndex = at;

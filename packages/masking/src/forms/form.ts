@@ -1,11 +1,11 @@
 /** A credential that is known by its form, wherever it stands. */
 export interface TokenForm {
   kind: string;
-  /** What it starts with; spaces between several. Or what it holds, after `before`. ASCII, exact in case. */
+  /** Prefixes, separated by spaces; after `before`, a text within the token. ASCII, case-sensitive. */
   prefixes: string;
-  /** What follows, to the end of the token. */
+  /** Rest of the token. */
   rest: RegExp;
-  /** What stands before the prefix and belongs to the token. */
+  /** Part of the token before the prefix. */
   before?: RegExp;
   /** The public rule set that has the form, and when it was read. */
   source?: string;

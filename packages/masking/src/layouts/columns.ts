@@ -2,13 +2,13 @@ import { PIECE, type Finding, type Search } from '../finding.ts';
 import { classifyName, type SecretName } from '../evidence/names.ts';
 import { isAtLeast, isNumberLike } from '../evidence/values.ts';
 
-/** What is between two columns. */
+/** Delimiters of columns. */
 const DELIMITERS = ['|', '│', '\t', ';', ','] as const;
 /** Columns that are only aligned: several spaces between two cells. */
 const ALIGNED = '  ';
 const HINT = /pass|pwd|secret|token|key|cred|psk|pin/i;
 const NAME = /^[\w .-]{1,60}$/;
-/** What is drawn between the lines of a table. */
+/** Rule between the lines of a table. */
 const RULE = /^[\s+|=:\u2500-\u257f-]{3,}$/;
 const LONGEST = 4000;
 
@@ -83,7 +83,7 @@ function cellsOf(line: string, delimiter: string): Cell[] {
   return cells;
 }
 
-/** Where a cell ends: a delimiter in quotes is part of it. */
+/** End of a cell. A delimiter in quotes is part of the cell. */
 function closeOf(line: string, from: number, delimiter: string): number {
   const open = /^[ ]{0,8}"/.test(line.slice(from, from + 9)) ? line.indexOf('"', from) : -1;
   const close = open < 0 ? from : line.indexOf('"', open + 1);

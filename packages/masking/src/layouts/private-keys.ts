@@ -4,7 +4,7 @@ import { BARE, HEADER, isAligned, keyRun } from './key-lines.ts';
 
 const SPACE = String.raw`(?: |\+|%20)`;
 const LABEL = String.raw`${SPACE}(?:[A-Z0-9]{2,20}${SPACE}){0,3}PRIVATE${SPACE}KEY(?:${SPACE}BLOCK)?${SPACE}?-{2,5}`;
-/** Where keys begin or end: the marks of PEM and PGP, PuTTY's header, and how the bodies of the common kinds begin. */
+/** Beginnings and ends of keys: the marks of PEM and PGP, PuTTY's header, and how the bodies of the common kinds begin. */
 const ANCHOR = new RegExp(
   [
     String.raw`(?<begin>-{2,5}${SPACE}?BEGIN${LABEL}|\bPrivate-Lines: \d+)`,
@@ -15,7 +15,7 @@ const ANCHOR = new RegExp(
 );
 const MARK = /-{2,5}(?: |\+|%20)?(?:BEGIN|END)(?: |\+|%20)[A-Z0-9 +%]{1,60}-{2,5}/;
 
-/** What stands for an end of line inside one line. */
+/** Escaped end of line inside one line. */
 const ESCAPE = String.raw`\\{1,8}(?:[nrt/]|u000[adAD])|%0[AaDd]|%2[BbFf]|%3[Dd]|#01[25]|&#(?:1[03]|x0?[adAD]);|<br ?/?>`;
 /** A key on one line, its lines escaped or as the parts of a list. */
 const RUN = new RegExp(
@@ -27,7 +27,7 @@ const RUN_BEFORE = new RegExp(
   String.raw`(?<=((?:${ESCAPE}|[A-Za-z0-9+/=]|(?<=[A-Za-z0-9+/=]{4}|\\[nr])["'\`]?[ ,]{0,2}["'\`]?)*))`,
   'y',
 );
-/** What closes the last line before the mark of the end, on the same line. */
+/** Characters between the last line and the end mark on the same line. */
 const CLOSING = new RegExp(String.raw`(?:${ESCAPE}|[\s"'\`,+>|#*\\]){0,40}(?=-{2,5}(?: |\+|%20)?END)`, 'y');
 
 /** How much of a line is looked at, and how many lines of other programs may stand between two of a key. */
@@ -122,13 +122,13 @@ function* forward(
   return { parts, end: part.end };
 }
 
-/** Where a mark ends that begins here. */
+/** End of a mark that begins here. */
 function closeAt(text: string, at: number): number {
   const mark = MARK.exec(text.slice(at, at + 100));
   return mark?.index === 0 ? at + mark[0].length : -1;
 }
 
-/** What stands before a mark of an end whose beginning was cut off. */
+/** Finds the key before an end mark whose beginning was cut off. */
 function* backward(text: string, from: number, mark: number, end: number): Generator<undefined, Part[]> {
   RUN_BEFORE.lastIndex = mark;
   let start = mark - (RUN_BEFORE.exec(text)?.[1]?.length ?? 0);

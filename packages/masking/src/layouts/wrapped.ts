@@ -3,7 +3,7 @@ import { isWordy } from '../evidence/wordy.ts';
 
 /** The end of a line, with what mail and shells put before it; a quote or a comma ends the secret. */
 const LINE_END = /[=\\]?\r?\n/y;
-/** What may stand before the rest: an indent, marks of mail and comments, the name of a container. */
+/** Margin before the rest: an indent, marks of mail and comments, the name of a container. */
 const MARGIN = /(?:[\w.-]{1,40}[ \t]{0,20}\| ?)?[ \t>|#*+]{0,40}/y;
 const RUN = /[\w+/=.~%-]+/y;
 const REST = /[=\\"'`,;]{0,4}[ \t]{0,8}(?:\r?\n|(?![^]))/y;

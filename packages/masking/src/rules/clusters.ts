@@ -4,7 +4,7 @@ import { before, type Hit, type Rule } from './rule.ts';
 const OF_KUBEADM = /kubeadm|bootstrap[-_ ]?(?:token|signer|controller)|bootstrappers/i;
 const TOKEN_BEFORE = /(?<![a-z])tokens?(?![a-z_])[^\r\n]{0,60}$/i;
 
-/** What lets machines join a cluster, and what is encrypted for them. */
+/** Rules for tokens that let machines join a cluster, and for values encrypted for them. */
 export const CLUSTER_RULES: readonly Rule[] = [
   {
     kind: 'kubernetes-token',

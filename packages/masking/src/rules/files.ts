@@ -1,7 +1,7 @@
 import { isRandom, notPlaceholder, strong, type Rule } from './rule.ts';
 import { isAtLeast } from '../evidence/values.ts';
 
-/** What stands in files of a known form. */
+/** Rules for well-known file formats. */
 export const FILE_RULES: readonly Rule[] = [
   {
     kind: 'password-hash',

@@ -4,7 +4,7 @@ import { isAtLeast, isHexLike } from '../evidence/values.ts';
 const AFTER_AUTHORIZATION =
   /(?<=authorization["'\\]{0,6}\s{0,3}(?:[:=,(]|=>|%3A){1,2}\s{0,3}["'`\\]{0,6}(?:%20|\+)?)/iy;
 
-/** What headers and cookies carry. */
+/** Rules for headers and cookies. */
 export const HEADER_RULES: readonly Rule[] = [
   {
     kind: 'authorization',

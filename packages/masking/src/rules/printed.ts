@@ -14,7 +14,7 @@ const isForPerson = (secret: string, { text, index, start }: Hit): boolean =>
   !/^(?:use|enter)/i.test(text.slice(index, start)) ||
   PURPOSE.test(text.slice(start + secret.length, start + secret.length + 120));
 
-/** What programs and people say in sentences. */
+/** Rules for sentences of programs and people. */
 export const PRINTED_RULES: readonly Rule[] = [
   {
     // what programs print once: the password they made

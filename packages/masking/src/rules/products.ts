@@ -1,6 +1,6 @@
 import { isRandom, notPlaceholder, strong, type Rule } from './rule.ts';
 
-/** What one product alone writes. */
+/** Rules for the output of single products. */
 export const PRODUCT_RULES: readonly Rule[] = [
   {
     // ThingsBoard: the token of a device in its path

@@ -4,7 +4,7 @@ import { isWordy } from '../evidence/wordy.ts';
 /** A match of a rule: the part to mask, the scheme if the pattern names one, and where they stand. */
 export interface Hit {
   text: string;
-  /** Where the whole match starts, and the secret in it. */
+  /** Start of the whole match, and of the secret in it. */
   index: number;
   start: number;
   scheme: string | undefined;
@@ -19,10 +19,10 @@ export interface Rule {
   accept?: (secret: string, hit: Hit) => boolean;
 }
 
-/** What stands before a secret, as far as it may matter. */
+/** Text before a secret, as far as it may matter. */
 export const before = ({ text, start }: Hit): string => text.slice(Math.max(0, start - 400), start);
 export const notPlaceholder = (secret: string): boolean => !isPlaceholder(secret);
-/** What no sentence has: letters mixed with digits or symbols, and no word. */
+/** Whether a value looks random: letters mixed with digits or symbols, and no word. */
 export const isRandom = (secret: string): boolean =>
   /\d/.test(secret) && /[A-Za-z]/.test(secret) && !isWordy(secret);
 export const strong = (secret: string): boolean => isAtLeast(secret, 'code', 2);

@@ -4,7 +4,7 @@ import { isAtLeast, isHexLike } from '../evidence/values.ts';
 /** A host that is nothing else: with a dot, a port or brackets. */
 const HOST = String.raw`(?:[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}(?![\w@-])|localhost\b|\[[\da-fA-F:.]{2,45}\]|[\w-]{1,63}:\d{1,5}(?!\d))`;
 
-/** What addresses carry: users, keys, and tokens in their paths. */
+/** Rules for URLs: users, keys, and tokens in paths. */
 export const URL_RULES: readonly Rule[] = [
   {
     // the user may be the token (`ghp_…@`), the password may hold an @; a port is no password
@@ -186,7 +186,7 @@ export const URL_RULES: readonly Rule[] = [
   },
 ];
 
-/** What is random and no id of the usual kind. */
+/** Whether a path segment is random and no id of a usual kind. */
 function isHookSecret(secret: string): boolean {
   const isUuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(secret);
   return !isUuid && isAtLeast(secret, 'literal', 3) && /\d/.test(secret);

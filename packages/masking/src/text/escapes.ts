@@ -1,7 +1,7 @@
 import type { Finding } from '../finding.ts';
 
 const ESCAPE_START = String.raw`(?:\u001b|\u009b|\\{1,4}(?:u001[bB]|u\{1[bB]\}|x1[bB]|0?33|[eE])|#033|\^\[|␛|\ufffd|<?ESC>?|<0x1[bB]>|%1[bB]|&#(?:27|x1[bB]);|\`e)`;
-/** What nobody sees: marks of direction and of where words may be broken. */
+/** Invisible characters: marks of direction, soft hyphens, zero-width spaces. */
 const INVISIBLE = String.raw`\u00ad\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff`;
 /**
  * Sequences that colour and move (ECMA-48), as themselves, as programs write them, or without their first character; letters
@@ -29,7 +29,7 @@ export function* viewsWithout(text: string): Generator<undefined, View[]> {
   if (!HINT.test(text)) return [];
   const parts: string[] = [];
   const spaced: string[] = [];
-  /** Where each kept part starts, in the view and in the original. */
+  /** Start of each kept part, in the view and in the original. */
   const starts: number[] = [];
   const shifts: number[] = [];
   let [from, length, count] = [0, 0, 0];

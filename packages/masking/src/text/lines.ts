@@ -7,7 +7,7 @@ export class Lines {
     this.#text = text;
   }
 
-  /** Where the line ends that this place is in. */
+  /** End of the line that contains this place. */
   endAfter(at: number): number {
     if (at >= this.#known.from && at <= this.#known.end) return this.#known.end;
     const next = this.#text.indexOf('\n', at);

@@ -10,7 +10,7 @@ import { publicLogs } from './public-logs.ts';
 
 /** A text of the kind strangers send, and the secrets in it. */
 export interface ForeignCase {
-  /** What the figures are given for. */
+  /** Group of the figures. */
   group: string;
   id: string;
   text: string;

@@ -293,7 +293,7 @@ const RANDOM: ((i: number) => string)[] = [
   () => `at chunk-${upper36(8)}.js:${digits(3)}:${digits(2)}`,
 ];
 
-/** What stands between a name and the end of a line, or in the address of a hook, and is no secret. */
+/** Harmless values between a name and the end of a line, or in the URL of a hook. */
 const LISTS = [
   'users:\nalice:administrator\nbob:viewer99',
   'accounts\nalice:team-42-blue\nbob:team-43-red',

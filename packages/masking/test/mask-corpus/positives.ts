@@ -78,7 +78,7 @@ export const FORMS: Record<string, () => string> = {
   jwe: () => `${jwt().split('.')[0]}.${base64url(60)}.${base64url(16)}.${base64url(90)}.${base64url(22)}`,
 };
 
-/** Where a credential of known form may stand, with no name that gives it away. */
+/** Places of a credential of known form without a name that gives it away. */
 const PLACES: ((secret: string) => string)[] = [
   (s) => `value=${s}`,
   (s) => `{"a": 1, "b": "${s}", "c": true}`,

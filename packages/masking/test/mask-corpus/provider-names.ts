@@ -55,7 +55,7 @@ function made(shape: string): string {
   return uuid();
 }
 
-/** What keys of providers are made of whose rules were not read. */
+/** Shapes of the keys of providers whose rules were not read. */
 const SHAPES = ['hex32', 'b62.40', 'uuid', 'b36.24', 'url.43', 'b64.44'];
 
 /** Each provider with the shape of its keys. */

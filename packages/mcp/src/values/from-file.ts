@@ -85,7 +85,7 @@ async function checkOpened(handle: FileHandle, stats: BigIntStats, place: Place)
   if (!isAbsolute(opened) || !isBelow(place.root, opened)) throw noSuchFile();
 }
 
-/** Where the system does not show what was opened, it must be what is found without following a link. */
+/** Checks a file on systems that do not show what was opened: it must be found without following a link. */
 async function checkUnlinked(stats: BigIntStats, { root, way }: Place): Promise<void> {
   let path = root;
   for (const part of way.split(sep)) {

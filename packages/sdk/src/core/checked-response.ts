@@ -13,7 +13,7 @@ export function checkedResponse<T extends object>(data: T, ...texts: (keyof T)[]
   return data;
 }
 
-/** What may be left out, but is text otherwise. */
+/** Returns an optional text field of a response. */
 export function optionalText(value: unknown): string | undefined {
   if (value === undefined || typeof value === 'string') return value;
   throw unexpected();

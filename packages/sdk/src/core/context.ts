@@ -1,7 +1,7 @@
 import { createInvoke, type Invoke } from './invoke.ts';
 import { resolveSettings, transportFor, type ClientOptions, type Settings } from './options.ts';
 
-/** What the parts of a client share. */
+/** State shared by the parts of a client. */
 export interface Context {
   readonly invoke: Invoke;
   readonly settings: Settings;

@@ -4,7 +4,7 @@ export function didYouMean(unknown: readonly string[], known: readonly string[])
 }
 
 function nearest(name: string, known: readonly string[]): string[] {
-  // What is longer is no slip of the pen, and takes long to compare.
+  // Longer names are no typing errors, and take long to compare.
   if (name.length > 30) return [];
   const likeness = (each: string) => alike(pairs(name), pairs(each));
   const [near] = known.toSorted((one, other) => likeness(other) - likeness(one));

@@ -20,7 +20,7 @@ export interface CallInfo {
   readonly idempotencyKey: string | undefined;
   /** Set once an attempt has failed that may have been carried out. */
   readonly unclear?: boolean | undefined;
-  /** Where the request goes. No error shows it, since it holds ids. */
+  /** URL of the request. No error shows it, since it contains ids. */
   readonly url?: string | undefined;
 }
 
@@ -31,7 +31,7 @@ interface FailedResponse {
   retryAfterMs?: number | undefined;
 }
 
-/** What went wrong with one call. */
+/** Failure of one call. */
 class CallError extends TempshareError {
   /** How many requests were sent. A 404 for a DELETE with more than one may mean that the first one did it. */
   declare readonly attempts: number;
@@ -85,13 +85,13 @@ export class APIError extends CallError {
   declare readonly code: ErrorCode | 'unknown_error' | 'redirect_refused' | (string & {});
   declare readonly title: string | undefined;
   declare readonly detail: string | undefined;
-  /** What to quote to the operator. */
+  /** Request id to quote to the operator. */
   declare readonly requestId: string | undefined;
   /** The headers of the response. */
   declare readonly headers: Headers;
   /** The faults of a 400; otherwise empty. */
   declare readonly errors: readonly ProblemError[];
-  /** What `Retry-After` asked for, in milliseconds. */
+  /** Value of `Retry-After`, in milliseconds. */
   declare readonly retryAfterMs: number | undefined;
 
   constructor(info: CallInfo, { status, headers, problem, retryAfterMs }: FailedResponse) {

@@ -6,7 +6,7 @@ const levels = ['off', 'error', 'warn', 'info', 'debug'] as const;
 /** How much is logged; each level includes those before it. */
 export type LogLevel = (typeof levels)[number];
 
-/** Where log lines go; `console` fits, and what else takes a text before its fields. */
+/** Destination of log lines: `console`, or any logger that takes a text before its fields. */
 export interface Logger {
   error(message: string, fields?: object): void;
   warn(message: string, fields?: object): void;

@@ -43,10 +43,10 @@ export function operation(...[id, method, path, takes, marks = '']: Row): Operat
   };
 }
 
-/** Who can read what is shared: `e2e` nobody but who has the link, `server` the service in the moment it is sent or opened. */
+/** Readers of a shared item: `e2e` only holders of the link; `server` also the service, while it is sent or opened. */
 export type Encryption = 'e2e' | 'server';
 
-/** What fills an operation's template. */
+/** Values for an operation's template. */
 export interface CallArguments {
   path?: Record<string, string> | undefined;
   query?: Record<string, unknown> | undefined;
@@ -57,7 +57,7 @@ export interface CallArguments {
 /** Header names to values; `null` removes a header that would be sent, undefined counts as not given. */
 export type GivenHeaders = Record<string, string | null | undefined>;
 
-/** What a caller may set for one call, over the client's own settings. */
+/** Options of one call. They override the client's settings. */
 export interface CallOptions {
   /** Ends the call, in flight as well as between attempts; its reason becomes the `cause` of an APIUserAbortError. */
   signal?: AbortSignal | undefined;

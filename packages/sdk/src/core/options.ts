@@ -14,10 +14,10 @@ export type ApiKey = string | (() => string | Promise<string>);
 export interface ClientOptions {
   /** Default: the variable SERVICE_API_KEY. `null`, or neither, makes a recipient's client, which can only call what needs no key. */
   apiKey?: ApiKey | null | undefined;
-  /** Where the API is, version included, such as `https://share.example/api/v1`. Default: the variable SERVICE_BASE_URL. */
+  /** URL of the API with its version, such as `https://share.example/api/v1`. Default: the variable SERVICE_BASE_URL. */
   baseUrl?: string | undefined;
   /**
-   * Where the service's pages are, to which links lead, if that is another origin than that of `baseUrl`, such as
+   * Origin of the service's pages, to which links lead, if it differs from that of `baseUrl`, such as
    * `https://share.example` beside an internal `baseUrl`. A link to any other origin never gets its key. Default: the
    * variable SERVICE_APP_URL.
    */

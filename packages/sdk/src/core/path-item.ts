@@ -11,7 +11,7 @@ interface CallData {
   body?: unknown;
 }
 
-/** What the types of a call do not say: its headers, and its media types where they are not JSON. */
+/** Details that the types of a call lack: headers, and media types other than JSON. */
 interface Beside {
   headers?: object;
   request?: string;

@@ -2,7 +2,7 @@ import type { APIPromise } from './api-promise.ts';
 import type { Context } from './context.ts';
 import { operation, type RequestOptions, type Row } from './operation.ts';
 
-/** What a caller gives as a body: what may be left out may be undefined, with `exactOptionalPropertyTypes`, too. */
+/** Body as a caller gives it: optional fields may be undefined, also with `exactOptionalPropertyTypes`. */
 export type Given<B> = { [F in keyof B]: B[F] | (B extends Record<F, unknown> ? never : undefined) };
 
 /** A part of the contract, sent through one client. */

@@ -8,7 +8,7 @@ export interface Received {
   response: Response;
 }
 
-/** What resuming a body needs of its call. */
+/** Parts of a call that resuming its body needs. */
 export interface Resumable {
   /** The error of a connection that broke. */
   failureOf(this: void, cause?: unknown): unknown;
@@ -42,7 +42,7 @@ export function resumedBody(first: Received, call: Resumable, whole: boolean): R
   return new Response(new ReadableStream(source(first, call, file)), response);
 }
 
-/** What bytes are asked for again by. */
+/** Identity of a file for range requests. */
 interface File {
   etag: string;
   size: number;
@@ -166,7 +166,7 @@ function startOf({ status, headers }: Response, received: number, { etag, size }
   );
 }
 
-/** What was there a moment ago has died meanwhile: its address, or the file. */
+/** Error of a download whose URL or file has expired meanwhile. */
 function goneMeanwhile(error: unknown, received: number, { size }: File): unknown {
   if (error instanceof Error && [404, 416].includes((error as { status?: number }).status ?? 0))
     error.message = `the download broke off after ${received} of ${size} bytes and cannot go on, since its address or the file is gone: ${error.message}`;

@@ -1,14 +1,14 @@
 const brand: unique symbol = Symbol.for('tempshare.error') as never;
 
 /**
- * What this package throws. `instanceof` goes by the class's name within the hierarchy, so it holds
+ * Base class of the errors of this package. `instanceof` goes by the class's name within the hierarchy, so it holds
  * across two installed copies of the package.
  */
 export class TempshareError extends Error {
   /** The class's name, kept through minification. */
   static readonly kind: string = 'TempshareError';
   /**
-   * Of a call that failed after something was created, such as the transfer of an upload: its id, if it may still be
+   * Id of an item created by a call that failed afterwards, such as the transfer of an upload, if it may still be
    * there. Not shown when the error is printed.
    */
   declare readonly announcedId?: string | undefined;

@@ -51,7 +51,7 @@ interface MayCapture {
   captureStackTrace?(error: Error): void;
 }
 
-/** What is sent, before the transport adds its own. */
+/** Request before the transport adds its own headers. */
 export interface Target {
   url: string;
   headers?: HeadersInit | undefined;
@@ -171,7 +171,7 @@ async function send(
   return outcome;
 }
 
-/** What asks for the rest of a body. */
+/** Headers that request the rest of a body. */
 type Range = Record<string, string>;
 
 /** The headers of one attempt: those of the call, the key, and which attempt it is. */

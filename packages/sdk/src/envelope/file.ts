@@ -8,7 +8,7 @@ export const CHUNK_BYTES = 1_048_576;
 const TAG_BYTES = 16;
 
 /**
- * What a recipient learns of a file before its bytes; sealed as JSON. It is what the sender says: `name` may be any text,
+ * Metadata of a file, sealed as JSON; recipients read it before the bytes. It is the sender's claim: `name` may be any text,
  * such as a path, and `size` any number.
  */
 export interface FileMetadata {

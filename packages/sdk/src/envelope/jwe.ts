@@ -4,7 +4,7 @@ import { checkIterations, type EnvelopeKeys } from './keys.ts';
 
 const KINDS = ['secret', 'text', 'url', 'file', 'message', 'author'] as const;
 
-/** What a sealed text is, bound to it, so that one kind cannot be passed off as another. */
+/** Kind of a sealed text, bound to it so that one kind cannot pass for another. */
 export type SealedKind = (typeof KINDS)[number];
 
 export interface SealOptions {

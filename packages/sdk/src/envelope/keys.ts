@@ -12,7 +12,7 @@ export type LinkKey = Uint8Array<ArrayBuffer>;
 /** Rounds of PBKDF2 for a new password. */
 export const DEFAULT_ITERATIONS = kdfIterations;
 
-/** What a link key, and a password if there is one, stand for. Opaque but for the proof and its hash. */
+/** Keys derived from a link key and an optional password. Opaque except for the proof and its hash. */
 export interface EnvelopeKeys {
   /** AES-256-GCM, not extractable. */
   readonly contentKey: CryptoKey;
@@ -20,7 +20,7 @@ export interface EnvelopeKeys {
   readonly nonceKey: CryptoKey;
   /** Shown to the service to open the item: 32 bytes as base64url. */
   readonly accessProof: string;
-  /** What the service stores in its place: SHA-256 of the proof's bytes as base64url. */
+  /** SHA-256 of the proof's bytes as base64url, which the service stores in place of the proof. */
   readonly accessProofHash: string;
   /** Set exactly when there is a password. */
   readonly iterations: number | undefined;
@@ -66,7 +66,7 @@ export function decodeLinkKey(link: string): LinkKey {
 export async function deriveKeys(linkKey: LinkKey, options: PasswordOptions = {}): Promise<EnvelopeKeys> {
   checkNames('option of deriveKeys', options, ['password', 'iterations']);
   const { password, iterations = DEFAULT_ITERATIONS } = options;
-  // Of its own: the caller may overwrite the array meanwhile.
+  // A copy: the caller may overwrite the array meanwhile.
   const key = concat(checkLinkKey(linkKey));
   const stretched =
     'password' in options ? await stretch(key, password, checkIterations(iterations)) : new Uint8Array();

@@ -31,12 +31,12 @@ export interface OpenedFile {
   blob(progress?: DownloadProgress): Promise<Blob>;
 }
 
-/** What is called with the progress of a download: a function, or the `onProgress` of options as uploads take them. */
+/** Callback for the progress of a download: a function, or options with `onProgress` as for uploads. */
 export type DownloadProgress = OnProgress | { onProgress?: OnProgress | undefined };
 
 /** The description of a file. */
 export interface FileInfo extends Omit<FileMetadata, 'key'> {
-  /** Of a file that is sealed end-to-end. */
+  /** Key of an end-to-end encrypted file. */
   key?: string | undefined;
 }
 

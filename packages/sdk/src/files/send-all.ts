@@ -17,10 +17,10 @@ import { filesAtOnce } from '../gen/limits.ts';
 export type FileToSend =
   FileSource | { file: FileSource; fileName?: string | undefined; mediaType?: string | undefined };
 
-/** What a caller may set for sending several files. */
+/** Options for sending several files. */
 export interface SendAllOptions extends CallOptions {
   /**
-   * Of the announcement, at least 22 random characters; made up when left out. With that of an announcement whose
+   * Idempotency key of the announcement, at least 22 random characters; generated when left out. With that of an announcement whose
    * response was lost the same files get the places that they have.
    */
   idempotencyKey?: string | undefined;
@@ -28,7 +28,7 @@ export interface SendAllOptions extends CallOptions {
   onProgress?: ((progress: Progress, index: number) => void) | undefined;
 }
 
-/** What became of one of several files. */
+/** Outcome for one of several files. */
 export interface SentFile {
   /** Undefined if it could not be announced. */
   readonly id: string | undefined;
@@ -42,7 +42,7 @@ export interface SentFile {
   retry(options?: SendOptions): Promise<{ id: string }>;
 }
 
-/** What an announcement gives for each file. */
+/** Result of an announcement for each file. */
 export interface Place {
   id: string;
   uploadUrl?: unknown;
@@ -68,7 +68,7 @@ interface Sending {
   source: Source;
   about: Given<FileCreate>;
   owned: Owned<unknown>;
-  /** Of its announcement, where it is announced alone. */
+  /** Idempotency key of its own announcement, if it has one. */
   key?: string | undefined;
   place?: Place | undefined;
   /** Set where an earlier try may have brought all its bytes. */

@@ -5,7 +5,7 @@ import { iterate, sourceFailed } from './source.ts';
 
 /** A file as a call got it, which reads it to its end or closes it. */
 export interface Owned<F> {
-  /** What to read in its place. */
+  /** Source to read in its place. */
   file: F;
   /** Ends what can be read only once: nobody else will. */
   close: () => void;
@@ -13,7 +13,7 @@ export interface Owned<F> {
   release: () => void;
 }
 
-/** What of a Node.js stream is looked at; old ones do not have all of it. */
+/** Parts of a Node.js stream that are used; old streams lack some. */
 export interface NodeStream {
   on(event: 'error' | 'close', listener: () => void): void;
   off?(event: 'error' | 'close', listener: () => void): void;
@@ -25,7 +25,7 @@ export interface NodeStream {
   readableDidRead?: boolean;
   readableEnded?: boolean;
   readableFlowing?: boolean | null;
-  /** Of an HTTP message. */
+  /** Socket of an HTTP message. */
   socket?: unknown;
   /** A number for the response that a client has received. */
   statusCode?: unknown;
@@ -34,7 +34,7 @@ export interface NodeStream {
 const shared = globalThis as unknown as Record<symbol, WeakSet<object> | undefined>;
 const key = Symbol.for('tempshare.taken');
 
-/** What can be read only once, and some call has already, of whichever copy of this package. */
+/** Whether a call of any copy of this package has already read a single-use source. */
 const isTaken = (source: object): boolean => shared[key]?.has(source) ?? false;
 
 /** @throws TempshareError for what somebody reads or has read; it is left as it is */
@@ -72,7 +72,7 @@ function isDisturbed(stream: ReadableStream): boolean {
   }
 }
 
-/** What else has listeners is no source by that, or is read by its path; it is not for a call to close. */
+/** Whether a source is a Node.js stream. Other event emitters are not closed by a call. */
 export const isNodeStream = (file: unknown): file is NodeStream =>
   Symbol.asyncIterator in Object(file) && typeof (file as Partial<NodeStream>).on === 'function';
 
@@ -107,7 +107,7 @@ function nodeStream(stream: NodeStream): Owned<unknown> {
 const isRequest = (stream: NodeStream): boolean =>
   'socket' in stream && typeof stream.statusCode !== 'number';
 
-/** What is left of it is dropped as it comes, so that its sender reads the response. */
+/** Drains the rest of a stream, so that its sender reads the response. */
 function keptOpen(stream: NodeStream): Omit<Owned<unknown>, 'release'> {
   const file = stream.iterator?.({ destroyOnReturn: false });
   const drain = () => stream.resume?.();

@@ -141,7 +141,7 @@ export function asBytes(value: unknown): Uint8Array<ArrayBuffer> {
   throw new TempshareError('the stream of a file must give bytes (Uint8Array)');
 }
 
-/** What a file's own source fails with, as an error of this package. */
+/** Wraps the failure of a file's source in an error of this package. */
 export const sourceFailed = (cause: unknown): TempshareError =>
   cause instanceof TempshareError
     ? cause

@@ -11,7 +11,7 @@ import { asBytes, collect, report, sourceFailed, toStream, type OnProgress, type
 import { tokenOf } from './token.ts';
 import { withdraw } from './withdraw.ts';
 
-/** What a caller may set for sending a file where nothing is made once for each idempotency key. */
+/** Options for sending a file without an idempotency key. */
 export interface SendOptions extends CallOptions {
   /**
    * Called with how many bytes of the file have been sent, from the start again when the upload is tried again; once
@@ -20,7 +20,7 @@ export interface SendOptions extends CallOptions {
   onProgress?: OnProgress | undefined;
 }
 
-/** What a caller may set for a call that also sends a file. */
+/** Options for a call that also sends a file. */
 export interface UploadOptions extends SendOptions, RequestOptions {}
 
 /** Milliseconds for an attempt to upload a file, when the call does not say otherwise. */
@@ -187,7 +187,7 @@ const notLookedUp = (cause: unknown) =>
     { cause },
   );
 
-/** Where it cannot be looked up whether the file has arrived, only its owner knows. */
+/** Error of an upload whose arrival only the owner can check. */
 const responseLost = (cause: unknown) =>
   new TempshareError(
     'the response to the upload was lost, and the service takes the bytes no second time: they have most likely arrived; ask before the file is sent again',

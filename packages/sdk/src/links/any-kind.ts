@@ -5,7 +5,7 @@ import { lookAtRoom, type OpenedRoom } from './room.ts';
 import { lookAtSecret, type OpenedSecret } from './secret.ts';
 import { lookAtShare, type OpenedShare } from './share.ts';
 
-/** What was behind a link, discriminated by `kind`. */
+/** Content of a link, discriminated by `kind`. */
 export type OpenedLink = OpenedSecret | OpenedShare | OpenedRoom | OpenedRequest | OpenedDrop;
 
 /** Looks at a link of any kind. */

@@ -3,13 +3,13 @@ import type { ParsedLink } from '../sealing/link.ts';
 import type { PublicTransfer } from '../gen/types.gen.ts';
 import type { OpenOptions } from './service.ts';
 
-/** What can be known of a link before it is opened. */
+/** Information about a link before it is opened. */
 export interface LinkInfo {
   kind: PublicTransfer['kind'] | Exclude<ParsedLink['kind'], 'share'>;
   requiresPassword: boolean;
   /** Whether opening it is the last opening. */
   oneTime: boolean;
-  /** Who can read the content: `e2e` nobody but who has the link. */
+  /** Readers of the content: `e2e` only holders of the link. */
   encryption: 'server' | 'e2e';
   expiresAt: string | null;
   /** Only for a file that the service has sealed. */
@@ -18,16 +18,16 @@ export interface LinkInfo {
   size?: number | undefined;
 }
 
-/** What is behind a link that nothing seals. */
+/** Information about a link to unsealed content. */
 export const unsealed = { requiresPassword: false, oneTime: false, encryption: 'server' } as const;
 
-/** What a caller may set for opening what was looked at. */
+/** Options for opening a link after a look. */
 export interface OpeningOptions {
   password?: string | undefined;
   signal?: AbortSignal | undefined;
   /** How others in a room see that its guest is here, at most 200 characters; without it the guest is counted alone. */
   author?: string | undefined;
-  /** Of one reading, all of whose tries get the same response; that of the look when left out. */
+  /** Idempotency key of one reading: all its attempts get the same response. Default: that of the look. */
   idempotencyKey?: string | undefined;
 }
 
@@ -43,7 +43,7 @@ export type LookAt<Opened> = (
   options: OpenOptions,
 ) => Promise<Look<Opened>>;
 
-/** What a look at a link gives. */
+/** Result of a look at a link. */
 export interface Look<Opened> {
   info: LinkInfo;
   open(this: void, opening: Opening): Opened | Promise<Opened>;

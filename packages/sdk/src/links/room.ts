@@ -8,7 +8,7 @@ import type { Look } from './look.ts';
 import type { OpenOptions } from './service.ts';
 import { only, peek, type Peeked } from './peek.ts';
 
-/** What was behind the link of a room. */
+/** Content of a room's link. */
 export interface OpenedRoom {
   kind: 'room';
   room: Room;

@@ -9,7 +9,7 @@ import type { OpenOptions } from './service.ts';
 import { checkEncryption, unlock } from './unlock.ts';
 import { only, peek, type Peeked } from './peek.ts';
 
-/** What was behind the link of a secret. */
+/** Content of a secret's link. */
 export interface OpenedSecret {
   kind: 'secret';
   secret: string;

@@ -11,13 +11,13 @@ export interface OpenOptions extends Pick<ClientOptions, Settings> {
   author?: string | undefined;
   signal?: AbortSignal | undefined;
   /**
-   * Of one reading, at least 22 random characters; made up when left out. With a key of its own a program can have a
+   * Idempotency key of one reading, at least 22 random characters; generated when left out. With a key of its own a program can have a
    * reading again whose response it has lost, for 2 minutes or as long as the operator says. Whoever has the key can,
    * too. Where nothing is read once, it is not used.
    */
   idempotencyKey?: string | undefined;
   /**
-   * Where the API is, if it is not at `/api/v1` below the link's own address. Nothing is sent anywhere else. A program
+   * URL of the API, if it is not at `/api/v1` below the link's own address. Nothing is sent anywhere else. A program
    * that opens links which strangers give it sets this to the one service it means, or checks `parseLink(link).baseUrl`
    * first: otherwise they decide which host it calls.
    */
@@ -39,7 +39,7 @@ const OPTIONS = Object.keys({
   logLevel: 1,
 } satisfies Record<keyof OpenOptions, 1>);
 
-/** What a link says by itself, and what the calls to its service go through. */
+/** Parses a link and creates the context for calls to its service. */
 export function serviceOf(link: string | URL, given: OpenOptions): { parsed: ParsedLink; context: Context } {
   checkNames('option of openLink', given, OPTIONS, '; nothing was sent');
   const { password: _, signal: __, idempotencyKey: ___, author: ____, ...options } = given;

@@ -16,7 +16,7 @@ import type { OpenOptions } from './service.ts';
 import { checkEncryption, unexpected, unlock } from './unlock.ts';
 import { only, peek, type Peeked } from './peek.ts';
 
-/** What was behind the link of a transfer or debug share. */
+/** Content of the link of a transfer or debug share. */
 export type OpenedShare =
   | { kind: 'text'; text: string; oneTime: boolean }
   | { kind: 'url'; targetUrl: string; oneTime: boolean }

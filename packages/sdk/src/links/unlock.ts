@@ -19,7 +19,7 @@ export async function unlock(
   return { keys, proof: { accessProof: keys.accessProof } };
 }
 
-/** What is opened has to be sealed as the look at it said, so that nothing else passes for what the sender sealed. */
+/** Checks that content is sealed as the look said, so that nothing else passes for the sender's content. */
 export function checkEncryption(encryption: unknown, keys: EnvelopeKeys | undefined): void {
   if (encryption !== (keys ? 'e2e' : 'server')) throw unexpected();
 }

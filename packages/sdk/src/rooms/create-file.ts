@@ -50,7 +50,7 @@ export const createRoomFile = (room: string, call: GivenCall<Input, Options>): P
     return created;
   });
 
-/** Of a file whose bytes the caller uploads. */
+/** Announces a file whose bytes the caller uploads. */
 async function announcement(
   room: string,
   { encryption: _, ...body }: RoomFileAnnouncement,
@@ -73,7 +73,7 @@ async function announcement(
   return { path: { id }, body: pick('rooms.files.create', body, sealedFields('RoomFileCreate'), []) };
 }
 
-/** What is sent to announce a file, sealed if there are keys, and what is to be uploaded. */
+/** Drafts the announcement of a file, sealed if there are keys, and its upload. */
 export async function draftRoomFile(
   { file, author, ...input }: Omit<RoomFileCreate, 'sealedMetadata'> & { file: FileSource },
   keys: EnvelopeKeys | undefined,

@@ -42,7 +42,7 @@ export async function openMessage(
   }
 }
 
-/** Who is in a room: guests who follow it under a session of their own. The owner, and who follows it without, are not among them. */
+/** Guests who follow a room under a session of their own. The owner and followers without a session are not included. */
 export interface Participants {
   /** The names that they gave, which nobody verifies. */
   names: string[];

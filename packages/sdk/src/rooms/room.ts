@@ -29,13 +29,13 @@ import { headTimeout, within, type HeadLimits } from './idle-timeout.ts';
 import { openMessage, openParticipants, type OpenedMessage, type Participants } from './message.ts';
 import { listMessages, type Access, type RoomOperations } from './operations.ts';
 
-/** What happens in a room. */
+/** Event of a room. */
 export type RoomEvent =
   | { type: 'message'; message: OpenedMessage }
   /** The last one. */
   | { type: 'closed'; state: RoomState };
 
-/** What a caller may set to follow a room. */
+/** Options for following a room. */
 export interface EventsOptions extends CallOptions {
   /** The id of a message: those that came after it come first. Without it, from now on. */
   after?: string | undefined;

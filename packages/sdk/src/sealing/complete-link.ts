@@ -7,7 +7,7 @@ import { leaving, UnexpectedResponseError } from '../core/tempshare-error.ts';
 import { withdraw } from '../files/withdraw.ts';
 import type { Created } from './sealed-call.ts';
 
-/** Where the link and the id of what was created stand, and what deletes it. */
+/** Fields of the link and id of a created item, and the operation that deletes it. */
 interface Place<A> {
   link: keyof A;
   id: keyof A;
@@ -15,7 +15,7 @@ interface Place<A> {
 }
 
 /**
- * What was created, its link with the key that makes it whole. The key goes to whoever the link leads to, so it is added
+ * Returns the created item with the key in its link. The key goes to whoever the link leads to, so it is added
  * to a link to the service's own pages alone. What nobody can open then is deleted again, unless an earlier call may
  * have created it.
  *

@@ -21,7 +21,7 @@ import { create, withGiven, type GivenCall } from './sealed-call.ts';
 type Input = TransferCreate | FileTransferInput;
 type Options = (SealOptions & UploadOptions) | undefined;
 
-/** What is sent, and what follows once it has been: a file to upload, a key to add to the link. */
+/** Request to send, and the steps after it: a file to upload, a key to add to the link. */
 interface Draft {
   body: TransferCreate;
   file?: { source: Source; key: string | undefined };

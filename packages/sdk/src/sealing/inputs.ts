@@ -11,7 +11,7 @@ import type {
 import type { Encryption } from '../core/operation.ts';
 
 interface Sealable {
-  /** Who can read it; default: what the client was made with, else `e2e`. `server` leaves sealing to the service. */
+  /** Encryption of the item. Default: that of the client, else `e2e`. `server` leaves sealing to the service. */
   encryption?: Encryption | undefined;
   /**
    * Needed beside the link to open it; 1 to 1,024 characters. Of what is sealed end-to-end it never leaves this program.
@@ -93,7 +93,7 @@ export interface SealedFileAnnouncement extends Lifetime {
   type: 'file';
   accessProofHash: string;
   sealedMetadata: string;
-  /** Of the password it was sealed under, if there is one. */
+  /** Rounds of the key derivation from its password, if there is one. */
   kdfIterations?: number | undefined;
   encryption?: 'e2e' | undefined;
   /** In bytes, as sealed. */
@@ -109,7 +109,7 @@ type Agreeing<Input> = Input extends Lifetime
   ? (Input & { oneTime?: false | undefined }) | (Input & { maxViews?: 1 | undefined })
   : never;
 
-/** What can be shared, discriminated by `type`. With `oneTime: true`, `maxViews` is 1 or left out. */
+/** Content to share, discriminated by `type`. With `oneTime: true`, `maxViews` is 1 or left out. */
 export type TransferInput = Agreeing<AnyTransferInput>;
 
 /**
@@ -131,7 +131,7 @@ export interface RoomInput extends Sealable, Named {
   ttlHours?: number | undefined;
 }
 
-/** What the caller has sealed already, with `@tempshare/sdk/envelope`; it is sent as it is. */
+/** Content that the caller has sealed with `@tempshare/sdk/envelope`. It is sent unchanged. */
 export type Presealed<Wire extends SecretCreate | TransferCreate | RoomCreate> = Wire extends TransferCreate
   ? ((TextTransferInput | UrlTransferInput) & { accessProofHash: string }) | SealedFileAnnouncement
   : Wire & { accessProofHash: string };

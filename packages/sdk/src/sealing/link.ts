@@ -9,7 +9,7 @@ export type LinkErrorCode =
   | 'invalid_link'
   /** The content is sealed end-to-end, and the link has lost its fragment. */
   | 'missing_key'
-  /** What stands behind the `#` is no key: it was cut or changed. */
+  /** The fragment is no key: it was cut or changed. */
   | 'invalid_link_key'
   /** The service refused the proof of the link's key: the link was damaged or cut, and there is no password to be wrong. */
   | 'wrong_key'
@@ -32,12 +32,12 @@ export class LinkError extends TempshareError {
   }
 }
 
-/** What a link says by itself. */
+/** Parts of a link. */
 export interface ParsedLink {
   /** `share` is a transfer or a debug share. */
   kind: 'share' | 'secret' | 'request' | 'room' | 'drop';
   id: string;
-  /** Where the API of its service is. */
+  /** URL of the API of its service. */
   baseUrl: string;
   /** Undefined for a link without a fragment. */
   linkKey: LinkKey | undefined;
@@ -46,7 +46,7 @@ export interface ParsedLink {
 /** A sentence may put anything before a link, such as quotation marks of any language. */
 const form = /^[^a-z]*(https?:\/*[^/?@# ]+)(\/[^?#]*)[^#]*(#.*[\w-])?/is;
 /**
- * What may stand before the id in the path. A language has two letters. Three letters are one only before a region or a
+ * Pattern of the path before the id. A language has two letters. Three letters are one only before a region or a
  * script, or where the link would have none else; `app` in `/app/secret/…` belongs to the base.
  */
 const place =

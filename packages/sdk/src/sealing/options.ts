@@ -1,7 +1,7 @@
 import type { RequestOptions } from '../core/operation.ts';
 import type { LinkKey } from '../envelope/index.ts';
 
-/** What a caller may set for a call that seals. */
+/** Options for a call that seals. */
 export interface SealOptions extends RequestOptions {
   /**
    * 32 bytes to seal under, from `createLinkKey` of `@tempshare/sdk/envelope`; made up when left out. Kept together
@@ -11,6 +11,6 @@ export interface SealOptions extends RequestOptions {
 }
 
 export interface RoomOptions {
-  /** Of a room that was sealed under one as well. */
+  /** Password of a room that has one. */
   password?: string | undefined;
 }

@@ -4,7 +4,7 @@ import { EnvelopeError, readHeader, type SealedKind } from '../envelope/index.ts
 export const isPresealed = (body: { accessProofHash?: unknown } | null | undefined): boolean =>
   body?.accessProofHash !== undefined;
 
-/** What is sealed already, by its kind. */
+/** Sealed content, by its kind. */
 type Contents = Partial<Record<SealedKind, string | undefined>>;
 
 /** A body whose contents the caller has sealed, as what they are sent as. */

@@ -34,7 +34,7 @@ function unreadable(cause: unknown): never {
   throw new TempshareError('what the call was given cannot be read; nothing was sent', { cause });
 }
 
-/** What was created, and whether the response may be that to an earlier call. */
+/** Created item, and whether the response may be a replay. */
 export interface Created<A> {
   created: A;
   repeated: () => Promise<boolean>;
@@ -47,7 +47,7 @@ export async function create<A>(
   args: CallArguments,
   options: (SealOptions & UploadOptions & RoomOptions) | undefined,
 ): Promise<Created<A>> {
-  // What sealing and uploading take is not of the request.
+  // Options of sealing and uploading are not sent.
   const { linkKey: _, password: __, onProgress: ___, ...sent } = options ?? {};
   const { idempotencyKey: given } = sent;
   const idempotencyKey = given ?? newIdempotencyKey();

@@ -1,4 +1,4 @@
-/** What the adapters share: a request's body and headers in, a reply out. */
+/** Code shared by the adapters: a request's body and headers in, a reply out. */
 import { TempshareError } from '../core/tempshare-error.ts';
 import { WebhookVerificationError } from './errors.ts';
 import { checkNames } from '../core/check-names.ts';
@@ -29,7 +29,7 @@ export const BROKEN_OFF = problem(400, 'The body broke off');
 export const FAILED = problem(500, 'The handler of the webhook failed');
 
 /**
- * What a framework's error handling is given when a handler, or `onError`, has thrown `cause`. It stands before the cause
+ * Error for a framework's error handler after a handler, or `onError`, has thrown `cause`. It stands before the cause
  * because frameworks answer with an error's own `status`, and 410 would make the service stop delivering.
  */
 export class WebhookHandlerError extends TempshareError {

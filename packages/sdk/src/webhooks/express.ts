@@ -21,7 +21,7 @@ export { WebhookHandlerError, type AdapterOptions } from './adapter.ts';
 /** The part of `http.IncomingMessage`, and of what Express adds to it, that is used. */
 export interface ExpressRequest {
   headers: Record<string, string | readonly string[] | undefined>;
-  /** What a body parser left. */
+  /** Body as a body parser left it. */
   body?: unknown;
   /** The bytes where a platform parses every body beforehand, as Google Cloud Functions do. */
   rawBody?: unknown;

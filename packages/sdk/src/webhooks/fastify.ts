@@ -29,7 +29,7 @@ export interface FastifyReply {
 }
 
 export interface FastifyOptions extends AdapterOptions {
-  /** Where to listen, below the `prefix` given to `register`; default `/`. */
+  /** Path below the `prefix` given to `register`. Default: `/`. */
   path?: string | undefined;
 }
 

@@ -6,7 +6,7 @@ export function signingKey(secret: string): Promise<CryptoKey> {
   return crypto.subtle.importKey('raw', encoder.encode(secret), hmac, false, ['sign', 'verify']);
 }
 
-/** What is signed: the timestamp's text, a dot, the body's bytes as they are. */
+/** Returns the signed bytes: the timestamp's text, a dot, and the unchanged body. */
 export function signedBytes(timestamp: string, body: Uint8Array): Uint8Array<ArrayBuffer> {
   const head = encoder.encode(timestamp + '.');
   const bytes = new Uint8Array(head.length + body.length);

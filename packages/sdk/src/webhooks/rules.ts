@@ -1,4 +1,4 @@
-/** What the asynchronous and the synchronous form share: everything but the HMAC. */
+/** Rules shared by the asynchronous and synchronous forms: everything but the HMAC. */
 import { readEnv } from '../core/environment.ts';
 import { WebhookVerificationError, type WebhookErrorCode } from './errors.ts';
 import { signedBytes, toBytes } from './hmac.ts';

@@ -37,7 +37,7 @@ export interface UnknownWebhookEvent {
   data: { object: Record<string, unknown> };
 }
 
-/** What a verified webhook holds. */
+/** Payload of a verified webhook. */
 export type ReceivedWebhookEvent = WebhookEvent | UnknownWebhookEvent;
 
 /** The parts of a signature header. */

@@ -1,6 +1,6 @@
 import { notPlaceholder, type Rule } from '../rule.ts';
 
-/** What sets or pipes the password of an account of a system. */
+/** Rules for commands that set or pipe the password of a system account. */
 export const ACCOUNT_COMMAND_RULES: readonly Rule[] = [
   {
     // `echo pw | sudo -S`, `echo user:pw | chpasswd`, `| docker login --password-stdin`

@@ -1,7 +1,7 @@
 import { isAtLeast } from '../../evidence/values.ts';
 import { isRandom, strong, type Rule } from '../rule.ts';
 
-/** What clients say to servers of mail, files, chat and Redis, and scripts that say it for them. */
+/** Rules for protocol dialogues with mail, file, chat and Redis servers, and scripts of them. */
 export const DIALOGUE_RULES: readonly Rule[] = [
   {
     kind: 'password',

@@ -9,7 +9,7 @@ const vaultLines = (end: string): string =>
     .concat(hex(62))
     .join(end);
 const vault = (end = '\n', head = '$ANSIBLE_VAULT;1.1;AES256'): string => `${head}${end}${vaultLines(end)}`;
-/** What is to be masked of a block: each of its lines. */
+/** A random password. Each line of a block with it must be masked. */
 const password = (): string => `${base62(4)}${'!$%&@'[Number(digits(1)) % 5]}${base62(4)}${digits(2)}z`;
 
 /** Tokens that let machines join a cluster, encrypted variables, and lists of names with passwords. */

@@ -2,7 +2,7 @@ import type { ContextGroup } from './secrets.ts';
 import { chosen } from './secrets.ts';
 import { wordy } from './words.ts';
 
-/** What stands before the name of a secret on its line. */
+/** Labels before the name of a secret on its line. */
 const labelled: Record<string, (secret: string) => string> = {
   response: (s) => `response: password: ${s}`,
   fatal: (s) => `fatal: passphrase: ${s}`,

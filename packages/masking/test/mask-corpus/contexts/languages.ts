@@ -4,7 +4,7 @@ import { wordy } from './words.ts';
 
 const { digits } = randomText(50_002);
 
-/** What people call a password, in the languages of the pages and in some more. */
+/** Names of passwords in the languages of the pages and some more. */
 const PASSWORDS: Record<string, string[]> = {
   ar: ['كلمة المرور', 'كلمة السر', 'الرقم السري'],
   de: ['Passwort', 'Kennwort', 'WLAN-Passwort', 'Datenbankkennwort'],

@@ -3,7 +3,7 @@ import type { ContextGroup } from './secrets.ts';
 
 const { base36, base64, base64url, hex, uuid } = randomText(40_014);
 
-/** What one product alone writes. */
+/** Output of single products. */
 export const products: ContextGroup[] = [
   [
     'products',

@@ -4,7 +4,7 @@ import { chosen, type ContextGroup } from './secrets.ts';
 const { base64url, digits, hex } = randomText(40_002);
 const enc = encodeURIComponent;
 
-/** What goes over the wire, and what tools print of it. */
+/** Requests on the wire, and tools that print them. */
 export const requests: ContextGroup[] = [
   [
     'requests',

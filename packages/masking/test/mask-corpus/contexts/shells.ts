@@ -1,6 +1,6 @@
 import { chosen, type ContextGroup } from './secrets.ts';
 
-/** What people type, and what shells echo. */
+/** Commands that people type, and echoes of shells. */
 export const shells: ContextGroup[] = [
   [
     'shells',
