@@ -18,20 +18,20 @@ const [directory = 'inbox', ...paths] = process.argv.slice(2);
 
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
-/** What the sender does, who has the link and the PIN, and no API key. */
+/** Sender's part: has the link and the PIN, and no API key. */
 async function send(requestUrl: string, pin: string): Promise<void> {
   const request = await openLink(requestUrl);
   if (request.kind !== 'request') throw new Error(`The link leads to a ${request.kind}.`);
   const files = paths.map((path) => ({ path }));
   for (const [index, file] of (await request.sendAll(files, { pin })).entries()) {
-    // What broke off on its way is sent once more, alone.
+    // A file that broke off is sent once more, alone.
     if (file.error !== undefined) await file.retry();
     console.log(`Sent:  ${paths[index]}`);
   }
   await request.finish({ pin });
 }
 
-/** What the owner does when `request.closed` has arrived, or at any time. */
+/** Owner's part, when `request.closed` has arrived or at any time. */
 async function save(owner: Tempshare, requestId: string): Promise<void> {
   await mkdir(directory, { recursive: true });
   for await (const file of owner.requests.files.list(requestId)) {

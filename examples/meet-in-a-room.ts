@@ -10,7 +10,7 @@ import { openLink } from '@tempshare/sdk/open';
 
 const [text = 'Hello'] = process.argv.slice(2);
 
-/** What the guest does, who has the link. */
+/** Guest's part: has the link. */
 async function visit(roomUrl: string): Promise<void> {
   const opened = await openLink(roomUrl);
   if (opened.kind !== 'room') throw new Error(`The link leads to a ${opened.kind}.`);

@@ -26,7 +26,7 @@ const webhooks = createWebhookHandler({ seen: new Set() })
   .onUnknown(({ id, type }) => console.log(`${type}: ${id}`));
 
 const app = express();
-// What is signed are bytes: before express.json(), which would leave none.
+// The signature covers the raw bytes: before express.json(), which would consume them.
 app.post('/webhooks', expressHandler(webhooks));
 
 const server = app.listen(Number(PORT), () => {

@@ -20,12 +20,12 @@ export class Onboarding {
     return secretUrl;
   }
 
-  /** Who has not opened their link. */
+  /** People who have not opened their link. */
   get waiting(): string[] {
     return [...this.#waiting.values()];
   }
 
-  /** What answers `POST /webhooks`. */
+  /** Handler of `POST /webhooks`. */
   webhooks(secret: string): (request: Request) => Promise<Response> {
     const handler = createWebhookHandler({ secret }).on('secret.consumed', ({ data }) => {
       this.#waiting.delete(data.object.secretId);

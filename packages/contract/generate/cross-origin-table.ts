@@ -10,7 +10,7 @@ const ALWAYS_SENT = ['Date'];
 const SAFE_TO_READ = ['cache-control', 'content-length', 'content-type'];
 
 /**
- * What pages of other origins may call, send and read: whatever the operations that need no key have. A first segment of
+ * Operations, headers and responses open to pages of other origins: those that need no key. A first segment of
  * a path is open when all operations below it are.
  */
 export function crossOriginTable(document: OpenApiDocument, operations: Operation[]): string {

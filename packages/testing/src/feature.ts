@@ -2,7 +2,7 @@ import type { Handlers, OperationId, operations } from '@tempshare/contract';
 import type { Session } from './domain/session.ts';
 import type { Key, Part, State } from './state.ts';
 
-/** What a handler gets beside the validated request. */
+/** Context of a handler beside the validated request. */
 export interface RecipientContext {
   state: State;
   now: number;
@@ -16,10 +16,10 @@ export interface OwnerContext extends RecipientContext {
 /** A handler for each operation of the contract. */
 export type MockHandlers = Handlers<OwnerContext, RecipientContext>;
 
-/** What the contract sorts operations by: `transfers`, `secrets`, … */
+/** Tag of an operation in the contract: `transfers`, `secrets`, … */
 export type Tag = (typeof operations)[OperationId]['tag'];
 
-/** What a feature is: all that the rest of the mock knows of it. */
+/** Interface of a feature to the rest of the mock. */
 export interface Feature<Of extends Tag = Tag> extends Part {
   /** One for each operation of its tag: a missing one is a compile error. */
   handlers: HandlersOf<Of>;

@@ -77,7 +77,7 @@ const OPTIONS = Object.keys({
   now: 1,
 } satisfies Record<keyof MockOptions, 1>);
 
-/** What matches every address below another; a pattern in words would have MSW 2 decode paths, and fail on `%zz`. */
+/** Pattern of every URL below another. A text pattern would make MSW 2 decode paths, and fail on `%zz`. */
 const below = (baseUrl: string): RegExp =>
   new RegExp(`^${baseUrl.replaceAll(/[^\w/:]/g, String.raw`\$&`)}/`, 'i');
 

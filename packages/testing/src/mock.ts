@@ -35,7 +35,7 @@ export interface MockLimits {
 
 /** How much is taken before `quota_exceeded` and `insufficient_storage`. */
 export interface MockCapacity {
-  /** Of a drop inbox, a room and an upload request. */
+  /** Limits of a drop inbox, a room and an upload request. */
   drop?: { items?: number | undefined; bytes?: number | undefined } | undefined;
   room?: { items?: number | undefined; bytes?: number | undefined } | undefined;
   request?: { items?: number | undefined; bytes?: number | undefined } | undefined;

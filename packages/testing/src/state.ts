@@ -16,7 +16,7 @@ export interface Key {
   expiresAt: number | null;
 }
 
-/** What the state asks of each feature. */
+/** Interface of a feature to the state. */
 export interface Part {
   /** Ends what has expired, and forgets what ended long ago. */
   sweep?: (state: State) => void;
@@ -29,20 +29,20 @@ export interface Part {
 export interface StateOptions {
   limits: MockLimits | undefined;
   capacity?: Capacities;
-  /** Where the clock stands until `advance` moves it; left out, it follows the real one. */
+  /** Time of the clock until `advance` moves it. Left out, it follows the real clock. */
   start?: number | undefined;
 }
 
 /** One mock: its keys, its clock, its limits, and a memory in which each feature keeps what is its own. */
 export class State {
   readonly baseUrl: string;
-  /** Where the pages behind links would be. */
+  /** URL of the pages behind links. */
   readonly appUrl: string;
   readonly failures = new Failures();
   readonly quotas: Quotas;
   readonly capacity: Capacities;
   keys = new Map<string, Key>();
-  /** What `remembered` keeps things under. */
+  /** Storage of `remembered`. */
   memory = {};
   readonly #parts: readonly Part[];
   readonly #start: number | undefined;

@@ -15,7 +15,7 @@ if (!site) {
   process.exit(2);
 }
 
-/** What an operator may add of their own. */
+/** Stylesheet of an operator's own colours. */
 const OWN = /"\/assets\/colors-[\w-]+\.css"/;
 const differences: string[] = [];
 
@@ -27,7 +27,7 @@ const fetched = async (path: string): Promise<Buffer> => {
 for (const [path, { identity }] of site.assets) {
   if (!identity.equals(await fetched(path))) differences.push(path);
 }
-/** What a page runs and looks like, with what it must hash to; where the files stand is the server's own. */
+/** Scripts and styles of a page with their hashes; their paths are the server's own. */
 const named = (html: string): string[] =>
   [...html.matchAll(/<(?:script|link)\b[^>]*>/g)]
     .map(([tag]) => tag.replace(/"[^"]*(?=\/assets\/)/, '"'))

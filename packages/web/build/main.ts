@@ -15,7 +15,7 @@ const ROOT = join(import.meta.dirname, '..');
 /** The file that the pages go into; another one may be named, to compare what two builds make. */
 const OUT = resolve(process.argv[2] ?? BUILT);
 
-// Whatever is set where it is built, the same sources give the same bytes.
+// The same sources give the same bytes in any environment.
 process.env.NODE_ENV = 'production';
 
 /** Right-to-left ones among the languages, by what Unicode says of their script. */
@@ -209,7 +209,7 @@ async function put(site: BuiltSite): Promise<void> {
   }
 }
 
-/** What a script imports before it runs, and what that imports: all of it is named, and pinned, in the shell. */
+/** Static imports of a script, transitively. The shell names and pins all of them. */
 function importedBy(entry: Rolldown.OutputChunk, chunks: Rolldown.OutputChunk[]): string[] {
   const found = new Set<string>();
   const follow = ({ imports }: Rolldown.OutputChunk): void => {

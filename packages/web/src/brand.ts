@@ -20,7 +20,7 @@ export interface FooterLink {
   href: string;
 }
 
-/** What cards are painted with (see `style.css`). */
+/** Background of cards (see `style.css`). */
 const CARDS = { light: '#ffffff', dark: '#1c2025' };
 const INKS = ['#ffffff', '#14171b'];
 
@@ -115,6 +115,6 @@ export function readFooterLinks(text: string): FooterLink[] {
 export const hashed = (name: string, content: Buffer | string, extension: string): string =>
   `/assets/${name}-${createHash('sha256').update(content).digest('base64url').slice(0, 8)}.${extension}`;
 
-/** What a browser compares a file with before it uses it (Subresource Integrity). */
+/** Returns a file's hash for Subresource Integrity. */
 export const integrityOf = (content: Uint8Array | string): string =>
   `sha384-${createHash('sha384').update(content).digest('base64')}`;

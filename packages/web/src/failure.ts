@@ -19,7 +19,7 @@ export type Failure =
         | 'cancelled';
     }
   /**
-   * Of what is sent: it does not fit, there is no room, it cannot be read here, nobody knows whether it has arrived, or it is
+   * Failures of a sending: it does not fit, there is no room, it cannot be read here, nobody knows whether it has arrived, or it is
    * not taken, nor would be if it were tried again.
    */
   | { kind: 'too_large' | 'full' | 'unreadable' | 'unclear' | 'refused' }
@@ -40,7 +40,7 @@ const LINK_FAILURES: Record<
   unsafe_url: 'unsafe',
 };
 
-/** What the service said, if it did. */
+/** Problem that the service responded with, if any. */
 interface Said {
   status?: number;
   code?: string;
@@ -57,7 +57,7 @@ const isForeign = ({ status, code, name, headers }: Said): boolean =>
     code === 'redirect_refused' ||
     (headers !== undefined && !headers.get('content-type')?.startsWith('application/problem+json')));
 
-/** Those below 500 of what may be gone a moment later. */
+/** Transient statuses below 500. */
 const PASSING = new Set([408, 425]);
 const RETRY_MS = 5_000;
 

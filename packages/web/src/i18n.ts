@@ -23,7 +23,7 @@ export interface Asset {
   integrity: string;
 }
 
-/** What a shell says of itself and of the others. */
+/** Data of a shell about itself and the other pages. */
 export interface Site {
   /** The path that the address of the service has, if any. */
   base: string;
@@ -31,7 +31,7 @@ export interface Site {
   messages: Messages;
   /** Every language, with where its messages are and what they hash to. */
   languages: (Language & Asset)[];
-  /** What the page loads only when it is wanted, by name. */
+  /** Parts loaded on demand, by name. */
   parts: Record<string, Asset>;
 }
 

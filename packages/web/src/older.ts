@@ -1,4 +1,4 @@
-/** What browsers have since 2023 or later, and those of 2022 can do without: Chrome 100, Firefox 97 and Safari 15.4 open links, too. */
+/** Replacements for features of 2023 and later, so that Chrome 100, Firefox 97 and Safari 15.4 open links. */
 const LONE = /\p{Surrogate}/gu;
 
 const missing = <Of extends object>(place: Of, name: string, value: unknown): void => {

@@ -7,7 +7,7 @@ export function save(blob: Blob, name: string): void {
   setTimeout(() => URL.revokeObjectURL(href), 60_000);
 }
 
-/** What is longer would take too much memory at once. */
+/** Largest checked file in bytes; a larger one would take too much memory at once. */
 const MAX_CHECKED = 256 * 1024 * 1024;
 
 /** The SHA-256 of a file in hexadecimal, if it is small enough to be looked at as a whole. */

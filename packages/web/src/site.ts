@@ -27,14 +27,14 @@ export interface BuiltFile {
   gzip: string;
 }
 
-/** What the build makes: one file, so that nobody reads half of one build and half of another. */
+/** Result of the build: one file, so that nobody reads parts of two builds. */
 export interface BuiltSite {
   assets: BuiltFile[];
   shells: Pages<ShellKind>;
   plain: Pages<Plain>;
 }
 
-/** What stands in a shell in place of the operator's settings. */
+/** Placeholders of the operator's settings in a shell. */
 export const NAME = '%NAME%';
 export const BASE = '%BASE%';
 export const COLORS = '%COLORS%';
@@ -59,7 +59,7 @@ export interface Site {
   favicon: SiteFile;
 }
 
-/** What an operator says of the service. */
+/** Operator's settings of the pages. */
 export interface SiteSettings {
   name: string;
   colors?: Colors | undefined;
@@ -127,7 +127,7 @@ const mapValues = <Value, Mapped>(of: Record<string, Value>, map: (value: Value)
 const CLOCK =
   '<svg width="22" height="22" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" aria-hidden="true"><path d="M21 12a9 9 0 1 1-5-8"/><path d="M12 7v5l3 2"/></svg>';
 
-/** What the operator's settings put into each page, and the files that it takes. */
+/** Returns the parts of each page that follow from the operator's settings, and their files. */
 function ownParts({ name, appUrl, colors, logo, links = [], notice }: SiteSettings) {
   const base = new URL(appUrl).pathname.replace(/\/$/, '');
   const assets: [string, SiteFile][] = [];

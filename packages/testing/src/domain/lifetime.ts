@@ -5,7 +5,7 @@ import { invalid } from '../http/problem.ts';
 /** How long what has ended stays in lists. */
 export const LISTED_FOR = 1000 * lifetimes.listedAfterEnd;
 
-/** What lives until a time, or for ever. */
+/** Item that expires at a time, or never. */
 export interface Mortal {
   createdAt: number;
   expiresAt: number | null;

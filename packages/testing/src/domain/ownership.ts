@@ -1,10 +1,10 @@
 import { notFound } from '../http/problem.ts';
 import type { Key } from '../state.ts';
 
-/** Whose a new item is. */
+/** Owner fields of a new item. */
 export const ownership = ({ id, environment }: Key) => ({ keyId: id, livemode: environment === 'live' });
 
-/** Those of a key. */
+/** Returns the items of a key. */
 export const ownedBy = <Item extends { keyId: string }>(items: Map<string, Item>, keyId: string): Item[] =>
   [...items.values()].filter((item) => item.keyId === keyId);
 

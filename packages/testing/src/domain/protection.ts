@@ -6,7 +6,7 @@ import { timestamp } from './lifetime.ts';
 const { perNetwork, seconds } = limits.wrongAttempts;
 const WINDOW_MS = 1000 * seconds;
 
-/** What guards an item, and the attempts at it. */
+/** Password, proof or PIN of an item, and the attempts at it. */
 export interface Lock {
   password: string | undefined;
   accessProofHash: string | undefined;
@@ -26,7 +26,7 @@ export function lockOf(input: {
 export const requiresPassword = (lock: Lock): boolean =>
   lock.password !== undefined || lock.kdfIterations !== undefined;
 
-/** What everybody may know of a lock. */
+/** Returns the public fields of a lock. */
 export const guardsOf = (lock: Lock): { requiresPassword: boolean; kdfIterations?: number } => ({
   requiresPassword: requiresPassword(lock),
   ...(lock.kdfIterations !== undefined && { kdfIterations: lock.kdfIterations }),
@@ -78,7 +78,7 @@ export function countAttempt(attempts: number[], now: number): () => void {
   return () => attempts.splice(attempts.indexOf(now), 1);
 }
 
-/** What the owner learns of wrong passwords or PINs. */
+/** Returns the owner's view of wrong passwords or PINs. */
 export function wrongAttempts(attempts: readonly number[]): WrongAttempts {
   const last = attempts.at(-1);
   return { count: attempts.length, lastAt: last === undefined ? null : timestamp(last), heldUntil: null };

@@ -27,7 +27,7 @@ export function charge(state: State, keyId: string, bytes: number): void {
     throw new MockProblem('insufficient_storage', 'This server holds as many bytes as it may.');
 }
 
-/** What items are put into. */
+/** Container of items. */
 export interface Container {
   kind: 'drop' | 'room' | 'request';
   keyId: string;
@@ -42,7 +42,7 @@ interface Addition {
 }
 
 /**
- * What a container gives to each of several items: what its file has, or, where that is not known, the most that it can
+ * Bytes that a container reserves for each of several items: what its file has, or, where that is not known, the most that it can
  * have here, or its share of that beside others. There is room for all of them, or for none.
  * @throws MockProblem `quota_exceeded`, `insufficient_storage`
  */

@@ -8,7 +8,7 @@ import { linkId } from './tokens.ts';
 /** A session of somebody who has shown a PIN or an access proof. */
 export interface Session {
   itemId: string;
-  /** What was shown: the session is over once the item asks for something else. */
+  /** Proof that was presented. The session ends when the item requires another one. */
   proof: string | undefined;
   expiresAt: number;
   /** How its holder is called. */

@@ -5,11 +5,11 @@ import { codesOf, type ErrorCodeOf, type OperationId } from './allowed-errors.ts
 
 const DISRUPTIONS = ['network', 'timeout', 'lost_response', 'cut_off'] as const;
 
-/** What every operation can respond with. */
+/** Errors of every operation. */
 const ANYWHERE = ['rate_limited', 'internal_error', 'service_unavailable'] as const;
 
 /**
- * What can happen to a request on its way: `network`, the connection fails and nothing has happened; `timeout`, nothing
+ * Failures of a request on its way: `network`, the connection fails and nothing has happened; `timeout`, nothing
  * has happened and no response comes until the caller gives up; `lost_response`, it was carried out and the connection
  * failed before the response; `cut_off`, it was carried out and the response breaks off in the middle.
  */

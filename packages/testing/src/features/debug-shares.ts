@@ -71,7 +71,7 @@ export const debugShares: Feature<'debug-shares'> = {
       .reduce((sum, { content }) => sum + countedBytes(bytesIn(content.diagnostics, content.logs)), 0),
 };
 
-/** What a recipient may know of a living debug share; undefined when the id is not of one. */
+/** Returns the public record of an active debug share, undefined for another id. */
 export function peekDebugShare(state: State, id: string): PublicTransfer | undefined {
   const share = shares(state).get(id);
   if (!share || hasExpired(share, state.now)) return undefined;

@@ -7,7 +7,7 @@ import { MockProblem } from './problem.ts';
 import type { Policy, Quota } from './quota.ts';
 import type { Match } from './route.ts';
 
-/** Whose request it is. */
+/** Caller of a request. */
 interface Visitor {
   key: Key | undefined;
   session: Session | undefined;

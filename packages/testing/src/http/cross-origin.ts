@@ -5,7 +5,7 @@ import { methodsOf } from './route.ts';
 const SEGMENTS: readonly string[] = crossOrigin.segments;
 
 /**
- * What lets pages of any origin read a response, as the service sends it below what needs no key: for a mock behind a
+ * Headers that let pages of any origin read a response, as the service sends them without a key: for a mock behind a
  * web server, and for an environment that asks for it itself.
  *
  * @param path below the base URL

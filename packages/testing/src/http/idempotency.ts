@@ -10,7 +10,7 @@ export interface WireResponse {
   body: string | ReadableStream<Uint8Array<ArrayBuffer>> | null;
 }
 
-/** What was asked for under an `Idempotency-Key`, and its response. */
+/** Request under an `Idempotency-Key`, and its response. */
 interface Claim {
   until: number;
   payload: string;

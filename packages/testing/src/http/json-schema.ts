@@ -22,7 +22,7 @@ type Rule<Expected> = (
 const ANNOTATIONS = ['default', 'then', 'else', 'x-pattern-message'];
 
 /**
- * What is wrong with a value, by every keyword that is broken. Fills `default` into objects as it goes.
+ * Returns the faults of a value, one for every broken keyword. Fills `default` into objects as it goes.
  * @throws Error for a keyword that the contract has begun to use and this file does not know.
  */
 export function faultsOf(schema: Schema, value: unknown, at: string): ProblemError[] {

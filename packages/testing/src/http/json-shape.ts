@@ -12,7 +12,7 @@ interface Container {
   at: string | number;
 }
 
-/** What the service finds wrong with the shape of a JSON text that parses: depth, members, names that repeat. */
+/** Checks the shape of a JSON text that parses: depth, members, duplicate names. */
 export function shapeFault(text: string): ProblemError | undefined {
   const open: Container[] = [];
   let members = 0;

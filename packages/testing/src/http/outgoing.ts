@@ -29,7 +29,7 @@ export async function outgoing(
   return new ReadableStream(source, { highWaterMark: 0 });
 }
 
-/** What a reader meets when the connection breaks. */
+/** Throws the error of a broken connection. */
 function terminated(cause: unknown): never {
   throw new TypeError('terminated', { cause });
 }

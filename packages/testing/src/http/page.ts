@@ -1,7 +1,7 @@
 import { limits } from '@tempshare/contract';
 import { invalid } from './problem.ts';
 
-/** What of a list a call asks for. */
+/** Parameters of a list call. */
 interface Asked {
   limit: number;
   cursor?: string | undefined;

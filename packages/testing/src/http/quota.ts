@@ -5,7 +5,7 @@ import { MockProblem } from './problem.ts';
 
 export const WINDOW_SECONDS = contractLimits.rateLimit.windowSeconds;
 
-/** What limits a request: its key, its session, the URL that is itself the permission, or its address. */
+/** Subject of a rate limit: key, session, capability URL, or address. */
 export type Policy = keyof MockLimits;
 type Limits = Readonly<Record<Policy, number>>;
 
@@ -17,7 +17,7 @@ const UNLIMITED: Limits = {
   url: NONE_TO_SPEAK_OF,
 };
 
-/** What remains of a caller's quota. */
+/** Remaining quota of a caller. */
 export interface Quota {
   policy: Policy;
   limit: number;
@@ -25,7 +25,7 @@ export interface Quota {
   resetSeconds: number;
 }
 
-/** Who has made how many requests in the last minute. */
+/** Requests of each caller in the last minute. */
 export class Quotas {
   readonly #initial: Limits;
   #limits: Limits;

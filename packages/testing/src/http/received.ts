@@ -17,7 +17,7 @@ export interface RequestTo<K extends OperationId> {
   readonly query: Record<string, string>;
   /** By their names in lower case, without the API key. */
   readonly headers: Record<string, string>;
-  /** Of JSON, as it was sent; not checked, so a wrong one is not of this type. Undefined for the bytes of a file. */
+  /** JSON body as it was sent. It is not validated, so a wrong one is not of this type. Undefined for the bytes of a file. */
   readonly body: Body<K>;
   /** The status of the response, or what happened on the way; undefined while it is under way. */
   readonly outcome: number | Disruption | undefined;
@@ -36,7 +36,7 @@ export interface Received {
   outcome: number | Disruption | undefined;
 }
 
-/** What is known of a request as it arrives: all but its body and its outcome. */
+/** Returns the record of a request as it arrives, without its body and outcome. */
 export function arrived(
   { id }: { id: OperationId },
   params: Record<string, string>,

@@ -1,7 +1,7 @@
 import { operations, type OperationInfo } from '@tempshare/contract';
 import { MockProblem } from './problem.ts';
 
-/** What a request is for. */
+/** Operation and parameters of a request. */
 export interface Match {
   operation: OperationInfo;
   params: Record<string, string>;

@@ -20,7 +20,7 @@ interface Reply {
   sent?: (taken: Promise<boolean>) => Promise<void>;
 }
 
-/** What is different for a request. */
+/** Settings of a single request. */
 export interface Passage {
   /** False for one that no limit counts. */
   limited?: boolean;
@@ -107,7 +107,7 @@ async function respond(
 
 const isHead = ({ method }: Request): boolean => method === 'HEAD';
 
-/** What follows the base URL in a request's address. */
+/** Returns the path of a request below the base URL. */
 export const pathBelow = (baseUrl: string, { url }: Request): string =>
   new URL(url).pathname.slice(new URL(baseUrl).pathname.length);
 

@@ -35,5 +35,5 @@ export const Chip = ({ tone, children }: { tone: 'calm' | 'soon'; children: Comp
   <li class={`chip ${tone}`}>{children}</li>
 );
 
-/** What a stranger wrote, set apart from what we say. */
+/** Stranger's text, isolated from ours. */
 export const Theirs = ({ children }: { children: ComponentChildren }) => <bdi>{children}</bdi>;

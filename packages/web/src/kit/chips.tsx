@@ -17,7 +17,7 @@ function useNow(): number {
   return now;
 }
 
-/** Who can read it, how often, and for how long. */
+/** Readers, views and lifetime of an item. */
 export function Chips({
   encryption,
   oneTime,

@@ -10,7 +10,7 @@ import { Progress } from './progress.tsx';
 import { Trouble } from './trouble.tsx';
 import { useUnsaved } from './unsaved.ts';
 
-/** What is known of a file before it is here. */
+/** Name and size of a file before its download. */
 export const FileName = ({ fileName, size: bytes }: Pick<LinkInfo, 'fileName' | 'size'>) => (
   <div class="file">
     <strong>

@@ -7,7 +7,7 @@ interface FieldProps {
   value: string;
   onValue: (value: string) => void;
   type?: 'text' | 'password' | 'pin';
-  /** What is wrong with what was typed: it stays, selected. */
+  /** Error about the typed value, which stays and is selected. */
   wrong?: string | undefined;
   isOptional?: boolean;
   autoFocus?: boolean;
@@ -50,7 +50,7 @@ export function Field({ label, value, onValue, type = 'text', wrong, isOptional,
   );
 }
 
-/** What has been typed while what stood there before was on its way. */
+/** Returns the text typed while the text before it was being sent. */
 export const withoutSent = (typed: string, sent: string): string =>
   typed.startsWith(sent) ? typed.slice(sent.length) : typed;
 

@@ -33,7 +33,7 @@ const MOST_WITHOUT_ROOM = 3;
 /** Announces files, and sends them. */
 export type SendAll = (files: FileToSend[], options: SendAllOptions) => Promise<SentFile[]>;
 
-/** What became of the files that were waiting. */
+/** Outcome of the waiting files. */
 interface Outcome {
   arrived: number;
   /** Why not all have arrived, where it can be mended. */
@@ -63,7 +63,7 @@ const idsOf = (files: Chosen[]): string => files.map(({ id }) => id).join();
 /** The files of a page, and what is done with them. */
 export interface Files {
   files: Chosen[];
-  /** Those that can still be sent. */
+  /** Files that can still be sent. */
   unsent: Chosen[];
   arrived: number;
   add: (added: Iterable<File>) => void;

@@ -9,7 +9,7 @@ interface HandleProps<Opened> {
   children: (handle: Opened) => ComponentChildren;
 }
 
-/** What a link gives in which nothing is consumed: a place to take part in. */
+/** Handle of a link whose opening consumes nothing: a container to take part in. */
 export const Handle = <Opened,>({ peek, title, children }: HandleProps<Opened>) => (
   <Looking peek={peek} title={title} take={(found) => found.open()}>
     {children}

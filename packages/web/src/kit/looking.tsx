@@ -10,9 +10,9 @@ import { Trouble } from './trouble.tsx';
 
 interface LookingProps<Opened, Found> {
   peek: Peek<Opened>;
-  /** What the shell says while nothing is known. */
+  /** Title of the shell before the look. */
   title: Key;
-  /** What is made of what was found, before it is shown; consumes nothing. */
+  /** Converts the result of the look before it is shown. Consumes nothing. */
   take: (found: PeekedLink<Opened>) => Found | Promise<Found>;
   /** @param again forgets what was found, and looks once more */
   children: (found: Found, again: () => void) => ComponentChildren;

@@ -13,7 +13,7 @@ import { PassOn } from './pass-on.tsx';
 import { Password } from './password.tsx';
 import { Trouble } from './trouble.tsx';
 
-/** What is said of a thing before it is opened. */
+/** Texts about an item before it is opened. */
 export interface Offer {
   title: Key;
   lead: Key;
@@ -51,13 +51,13 @@ interface OfferedProps<Opened> extends Pick<OpeningProps<Opened>, 'children'> {
   again: () => void;
 }
 
-/** Those after which it may have been opened all the same, or can be: under its key the same reading is asked for again. */
+/** Failures after which the item may have been opened: the reading is repeated under its key. */
 const LOST = new Set<Failure['kind']>(['away', 'offline', 'waiting']);
 
 /** Failures whose response is not of the service. */
 const FOREIGN = new Set<Failure['kind']>(['foreign', 'too_large']);
 
-/** What is true of a failure that comes after one that has lost a response. */
+/** Adapts a failure that follows a lost response. */
 const afterLoss = (failure: Failure): Failure => {
   if (failure.kind === 'limited') return { ...failure, kind: 'waiting' };
   return failure.kind === 'gone' ? { kind: 'lost' } : failure;
@@ -71,7 +71,7 @@ function Offered<Opened>({ found, offer, again, children }: OfferedProps<Opened>
   /** The password that was sent last, as typed or cleaned: what is tried again is tried with the same. */
   const sent = useRef<string>(undefined);
   const { requiresPassword } = found;
-  /** Of two tries one may come late: it takes nothing away that is open. */
+  /** Shows the result of a try. A late one does not replace opened content. */
   const come = (next: View<Opened>): void => setView((now) => (now.at === 'opened' ? now : next));
 
   const open = async (given = sent.current ?? password): Promise<void> => {

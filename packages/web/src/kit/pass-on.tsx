@@ -17,7 +17,7 @@ export function PassOn({ link, note }: { link: string; note?: string }) {
     }
   };
   const copy = async (): Promise<void> => setSaid((await copyText(link)) ? t('copied') : link);
-  // Who changes their mind there has been told so by the device.
+  // The device itself reports a cancelled share.
   const share = (): Promise<void> => navigator.share({ url: link }).catch(() => undefined);
   return (
     <details class="pass" onToggle={({ currentTarget }) => void (currentTarget.open && draw())}>

@@ -10,9 +10,9 @@ interface SendFormProps {
   files: Files;
   /** How much the place takes. */
   room: Room;
-  /** What is filled in beside the files. */
+  /** Fields beside the files. */
   children: ComponentChildren;
-  /** What the button says. */
+  /** Label of the button. */
   label: string;
   busy: boolean;
   /** There is nothing to send. */

@@ -4,7 +4,7 @@ import type { Failure } from '../failure.ts';
 import { t, whenIs, type Key } from '../i18n.ts';
 import { Card } from './card.tsx';
 
-/** What is said of each, in its order. */
+/** Texts of each failure, in order. */
 const SAID: Partial<Record<Failure['kind'], [title: Key, ...lines: Key[]]>> & { damaged: [Key, ...Key[]] } = {
   gone: ['gone.title', 'gone.lead', 'gone.ask'],
   lost: ['gone.title', 'lost.lead', 'ask'],
@@ -22,7 +22,7 @@ const SAID: Partial<Record<Failure['kind'], [title: Key, ...lines: Key[]]>> & { 
   away: ['away.title', 'away.lead'],
 };
 
-/** What is said instead where it is tried again only when somebody asks for it. */
+/** Texts used instead where only the person retries. */
 const ASKED: Partial<Record<Key, Key>> = { 'offline.lead': 'away.ask', 'away.lead': 'away.ask' };
 
 interface TroubleProps {
@@ -30,7 +30,7 @@ interface TroubleProps {
   retry: () => void;
   /** It is tried again without being asked: nothing can be consumed by it. */
   byItself: boolean;
-  /** What else is to be known. */
+  /** Additional note. */
   note?: string;
 }
 

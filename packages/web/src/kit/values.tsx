@@ -23,7 +23,7 @@ const DOTS = '•'.repeat(16);
 const BLOCK = 2_000;
 /** Characters of lines longer than a block that are laid out together where lines are not wrapped; more stay in blocks. */
 const MOST_UNWRAPPED = 50 * BLOCK;
-/** What stands in a debug share in place of a secret. */
+/** Mark in place of a secret in a debug share. */
 const MASK = /(\[masked:[a-z\d-]{1,40}\])/;
 
 type Colors = (texts: string[]) => Token[][];

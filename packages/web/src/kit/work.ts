@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { failureOf, type Failure } from '../failure.ts';
 
-/** What somebody does that takes a while: whether it goes on, and what it failed with. */
+/** Long-running action: whether it is in progress, and its failure. */
 export function useWork() {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure>();

@@ -14,7 +14,7 @@ import { Inside } from '../room/inside.tsx';
 import { start } from '../start.tsx';
 import { t } from '../i18n.ts';
 
-/** What keeps somebody at the door, where they can do something about it. */
+/** Failures that the person can correct before entering. */
 const AT_THE_DOOR = new Set<Failure['kind'] | undefined>([undefined, 'password']);
 
 /** The door of a room: a name, and a password where there is one. */

@@ -25,7 +25,7 @@ const NOBODY: Participants = { names: [], unnamed: 0 };
 
 const idsOf = (messages: OpenedMessage[]): Set<string> => new Set(messages.map(({ id }) => id));
 
-/** Those that are not among all. */
+/** Returns the added messages that are not among `all`. */
 function unknownTo(all: OpenedMessage[], added: OpenedMessage[]): OpenedMessage[] {
   const known = idsOf(all);
   return added.filter(({ id }) => !known.has(id));
@@ -52,14 +52,14 @@ export function useMessages(room: Room) {
       const before = await next(earlier.current);
       setHasEarlier(before.length === AT_ONCE);
       after ??= before[0]?.id;
-      // Of an empty room that was looked at twice, what was said between is older than what was heard since.
+      // Messages between two looks at an empty room are older than those received since.
       before.reverse();
       setMessages((all) => [...before, ...unknownTo(before, all)]);
     };
     /** The last that was said, then what comes. */
     const follow = async (): Promise<void> => {
       if (after === undefined) await begin();
-      // What is said into an empty room before it is followed would be missed: it is looked at once more.
+      // Messages posted to an empty room before it is followed would be missed: look once more.
       if (after === undefined) setTimeout(() => void begin().catch(() => undefined), LOOK_AGAIN_MS);
       for await (const event of room.events({
         signal,
@@ -99,7 +99,7 @@ export function useMessages(room: Room) {
   return {
     messages,
     closed,
-    /** Who is here. */
+    /** Participants present. */
     participants,
     /** Why nothing comes at the moment. */
     failure,

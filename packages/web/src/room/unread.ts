@@ -7,7 +7,7 @@ const NEAR_PX = 40;
 const HELD_MS = 2_000;
 
 /**
- * What came while nobody looked: with the page in the background, or the list moved away from its end. Where somebody
+ * Messages that arrived unseen: with the page in the background, or the list moved away from its end. Where somebody
  * looks, the list stays at its end.
  */
 export function useUnread(ids: string[]) {

@@ -50,7 +50,7 @@ const FINISHING_SECONDS = 10;
 /** How long a second reader waits for the first one to finish, or to give up. */
 const WAITS_MS = 2_000;
 
-/** Of a consumed file the last bytes go to one reader at a time, and once. */
+/** Sends the last bytes of a consumed file to one reader at a time, and once. */
 function lastBytes(download: Download, pieces: AsyncIterable<Uint8Array>, length: number) {
   let settle: (() => void) | undefined;
   const guarded = async function* (): AsyncGenerator<Uint8Array> {
@@ -107,7 +107,7 @@ function settled(promise: Promise<void>, ms: number): Promise<void> {
   });
 }
 
-/** What a `Range` asks for: undefined for everything, null for bytes that are not there. */
+/** Parses `Range`: undefined for the whole file, null for bytes beyond its end. */
 function readRange(
   header: string | undefined,
   size: number,

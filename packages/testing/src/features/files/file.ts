@@ -6,7 +6,7 @@ import { charge, countedBytes, reserve, type Container } from '../../domain/rese
 import { linkId, prefixedId } from '../../domain/tokens.ts';
 import { remembered, type State } from '../../state.ts';
 
-/** What a sender may say of a file. */
+/** File metadata that a sender may set. */
 export interface FileLabel {
   fileName?: string | undefined;
   mediaType?: string | undefined;
@@ -19,7 +19,7 @@ type Announced = FileLabel & { size?: number | undefined };
 export interface StoredFile {
   readonly id: string;
   readonly label: FileLabel;
-  /** Where its bytes are taken. */
+  /** Token of its upload URL. */
   readonly uploadToken: string;
   /** The bytes that are kept free for it. */
   readonly reserved: number;
@@ -53,7 +53,7 @@ export interface Download {
   onCompleted: (first: boolean) => void;
 }
 
-/** What waits for bytes, by the token of its URL. */
+/** Pending uploads, by the token of their URL. */
 export const uploads = remembered(() => new Map<string, Upload>());
 export const downloads = remembered(() => new Map<string, Download>());
 

@@ -79,7 +79,7 @@ export function summary(state: State, request: StoredUploadRequest): UploadReque
   return { ...eventObject(request, state.now), title, label, limits, livemode };
 }
 
-/** What an open request has given away; undefined for one that takes no more. */
+/** Amount held by an open request; undefined if it accepts no more. */
 export const openHeld = (state: State, request: StoredUploadRequest): Amount | undefined =>
   stateOf(request, state.now) === 'open' ? heldByFiles(state, request.files) : undefined;
 

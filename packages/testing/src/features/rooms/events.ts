@@ -13,7 +13,7 @@ const KEEP_ALIVE_MS = 15_000;
 const COMMENT = ':\n\n';
 
 /**
- * What happens in a room as server-sent events: a comment, what came after the message `lastEventId` names or else what
+ * Streams the events of a room as server-sent events: a comment, what came after the message `lastEventId` names or else what
  * comes from now on, and in the end that the room is closed. It waits for nothing but while it is read, so that one
  * nobody reads holds nothing.
  */

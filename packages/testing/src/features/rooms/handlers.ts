@@ -237,7 +237,7 @@ const JWE = {
   'x-pattern-message': 'must be a compact JWE (RFC 7516) when encryption is e2e',
 };
 
-/** What a post has to keep to beside its schema, which does not know how the room is sealed. */
+/** Rules of a post beyond its schema, which depend on the room's encryption. */
 const RULES: Record<StoredRoom['encryption'], Schema> = {
   server: {
     properties: {

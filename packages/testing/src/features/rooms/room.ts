@@ -31,15 +31,15 @@ export interface StoredRoom {
   lock: Lock;
   /** The id of all guests: they come from one network here. */
   authorId: string;
-  /** What is in the room, in the order in which it came. */
+  /** Messages of the room, oldest first. */
   messages: StoredMessage[];
-  /** What those who follow the room see, in the order in which it happened. */
+  /** Events for followers of the room, oldest first. */
   happened: (StoredMessage | Deletion)[];
   /** Announced, whether the bytes have come or not. */
   files: StoredFile[];
   /** Files that guests have announced. */
   guestFiles: StoredFile[];
-  /** Those who follow the room under a session, once for each stream. */
+  /** Sessions that follow the room, once for each stream. */
   present: Session[];
   /** Called, and forgotten, when something has happened in the room. */
   followers: Set<() => void>;
@@ -47,7 +47,7 @@ export interface StoredRoom {
   expiresAt: number;
 }
 
-/** What somebody puts into a room. */
+/** Message or file posted to a room. */
 export interface Post {
   from: 'owner' | 'guest';
   author?: string | undefined;
@@ -68,7 +68,7 @@ export interface Deletion {
 
 export const roomsOf = remembered(() => new Map<string, StoredRoom>());
 
-/** What a participant's request has to enter a room by. */
+/** Credentials of a participant's request. */
 export interface Visit extends RecipientContext {
   params: { id: string };
   headers: { 'x-access-proof'?: string | undefined };
@@ -128,7 +128,7 @@ export function endRoom(state: State, room: StoredRoom, ended: 'expired' | 'dele
   wakeFollowers(room);
 }
 
-/** Who is in a room. */
+/** Returns the participants of a room. */
 export function participantsIn({ present }: StoredRoom): RoomParticipants {
   const sessions = [...new Set(present)];
   const names = sessions.flatMap(({ name }) => name ?? []);
@@ -157,7 +157,7 @@ export function messageRecord({ id, from, author, content, createdAt }: StoredMe
   return { id, ...shown, createdAt: timestamp(createdAt) };
 }
 
-/** What a participant and the owner learn of a room. */
+/** Returns the fields of a room that participants and the owner see. */
 export function publicRecord({ id, encryption, lock, expiresAt }: StoredRoom): Omit<PublicRoom, 'name'> {
   const { kdfIterations } = lock;
   return {
@@ -168,7 +168,7 @@ export function publicRecord({ id, encryption, lock, expiresAt }: StoredRoom): O
   };
 }
 
-/** What a room gives room to. */
+/** Amount held by a room. */
 export function held(state: State, { messages, files }: StoredRoom): Amount {
   const texts = messages.filter(({ content }) => typeof content === 'string');
   const { items, bytes } = heldByFiles(state, files);

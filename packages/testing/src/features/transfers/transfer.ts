@@ -32,7 +32,7 @@ export interface StoredTransfer extends Mortal {
   shortCode: string;
   content: string;
   label: string | null;
-  /** What a `type: file` holds in place of `content`. */
+  /** File of a `type: file`, in place of `content`. */
   file: StoredFile | undefined;
   lock: Lock;
   views: number;

@@ -14,7 +14,7 @@ import { ownedBy } from '../../domain/ownership.ts';
 type EventType = WebhookEvent['type'];
 type EventObject<Type extends EventType> = Extract<WebhookEvent, { type: Type }>['data']['object'];
 
-/** What happened; `type` tells what the object is. */
+/** Event; `type` determines the type of the object. */
 type Happening<Type extends EventType> = {
   [Each in Type]: { type: Each; object: EventObject<Each> };
 }[Type];
@@ -22,7 +22,7 @@ type EventBody<Type extends EventType> = {
   [Each in Type]: Omit<WebhookEvent, 'type' | 'data'> & { type: Each; data: { object: EventObject<Each> } };
 }[Type];
 
-/** What was emitted, oldest first, with the key of the thing it happened to. */
+/** Emitted events, oldest first, with the key of their item. */
 export const eventLog = remembered(() => [] as { keyId: string; event: WebhookEvent }[]);
 
 /** Records what happened to a thing, and puts it on its way to the endpoints. */

@@ -1,0 +1,26 @@
+/** Comments begin with the noun or the verb that they are about. */
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { ROOT } from '../support/server/server-process.ts';
+
+/** First words that put a clause where the term belongs. */
+const CLAUSE = /^(What|Whatever|Whoever|Whose|Who|Where|Those|Of)\b/;
+
+/** Folders that have other comments yet. */
+const NOT_YET =
+  /^(server\/(src|test|migrations|generate)|test|packages\/web\/src\/panel)\/|\/(gen|dist|node_modules)\//;
+
+const firstWords = (source: string): string[] =>
+  [...source.matchAll(/(?:\/\*\*(?:\s*\n\s*\*)?|^\s*\/\/) (.*)/gm)].map(([, text]) => text!);
+
+it('no comment of a package begins with a clause', () => {
+  const files = globSync('{packages,server,examples,test,deploy}/**/*.{ts,tsx}', { cwd: ROOT });
+  const comments = files
+    .filter((file) => !NOT_YET.test(file))
+    .flatMap((file) =>
+      firstWords(readFileSync(join(ROOT, file), 'utf8')).map((text) => [file, text] as const),
+    );
+  expect(comments.length).toBeGreaterThan(1000);
+  expect(comments.filter(([, text]) => CLAUSE.test(text))).toEqual([]);
+});
