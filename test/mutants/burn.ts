@@ -26,8 +26,8 @@ export const mutants: Mutant[] = [
   {
     name: 'a reveal does not wipe the content',
     file: SECRETS,
-    from: `: 'content = NULL'}`,
-    to: `: 'content = s.content'}`,
+    from: "const FINAL = { content: 'content = NULL',",
+    to: "const FINAL = { content: 'content = s.content',",
     tests: ['reader-keys', '/capacity.', ...BURN],
   },
   {
@@ -47,8 +47,8 @@ export const mutants: Mutant[] = [
   {
     name: 'a secret is burnt for a reader who is gone',
     file: SECRETS,
-    from: '(one, values, { signal, group: id, many })',
-    to: '(one, values, { group: id, many })',
+    from: '<BurntSecret>(sql, params, { signal, group: id })',
+    to: '<BurntSecret>(sql, params, { group: id })',
     tests: ['early-leavers', '/burn.'],
   },
   {

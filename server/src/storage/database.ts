@@ -14,7 +14,6 @@ import {
 } from './batch.ts';
 import { parseTimestamp, toParameter } from './timestamps.ts';
 import { StatementGroups } from './statement-groups.ts';
-import type { SetForm, SetMember } from './sets.ts';
 
 export {
   isDiskFull,
@@ -51,8 +50,6 @@ export interface QueryOptions {
    * in the order of these names rows of `rate_limits` are locked.
    */
   admits?: boolean;
-  /** The form of the statement for the items of many requests, where it is sent together with theirs. With `group`. */
-  many?: SetForm;
 }
 
 export interface Database extends Db {
@@ -109,14 +106,6 @@ class StatementNames {
     const values = given.map((value) => serialize(toParameter(value)));
     const name = this.#nameOf(text);
     return name === undefined ? { text, values } : { text, values, name };
-  }
-
-  /** A statement that is one of a set where it is sent together with others. */
-  withSet(statement: PreparedStatement, many: SetForm | undefined): PreparedStatement {
-    const name = many && this.#nameOf(many.sql);
-    return name === undefined || !isNamed(statement)
-      ? statement
-      : ({ ...statement, many: { ...many, name } } as SetMember);
   }
 
   #nameOf(text: string): string | undefined {
@@ -305,8 +294,8 @@ export function openDatabase({
     values: readonly unknown[] = [],
     options: QueryOptions = {},
   ): Promise<object[]> => {
-    const { signal, group, many, admits = false } = options;
-    const statement = names.withSet(names.named(sql, values), many);
+    const { signal, group, admits = false } = options;
+    const statement = names.named(sql, values);
     const groups = admits ? admissions : READS.test(sql) ? lookups : changes;
     const [rows] = await (group === undefined || !isNamed(statement)
       ? alone([statement], signal)

@@ -2,7 +2,6 @@ import { performance, type EventLoopUtilization } from 'node:perf_hooks';
 import { setImmediate } from 'node:timers/promises';
 import { BatchError, causeOf, type Connection, type NamedStatement } from './batch.ts';
 import { isLast, isLost, isReadOnly, NotSentError, OutcomeUnknownError } from './database-errors.ts';
-import { areAlike, asSet, isMember, itemOf, rowsOfEach, type SetMember } from './sets.ts';
 
 /** Statements of one request, most often one, that may be sent together with those of others. */
 export interface GroupedStatements {
@@ -23,13 +22,6 @@ interface Waiting extends GroupedStatements {
 interface Group {
   /** When its connection was asked for, as `performance.now()` tells the time. */
   since: number;
-}
-
-/** Statements of a group, and whom their rows are for. */
-interface Sending {
-  statements: readonly NamedStatement[];
-  owners: readonly Waiting[];
-  resolve: (rows: object[][]) => void;
 }
 
 interface Sender {
@@ -200,31 +192,30 @@ export class StatementGroups {
     }
   }
 
-  /** This group's share of those that wait, in the order of what they lock; those of a set beside each other. */
+  /** This group's share of those that wait, in the order of what they lock. */
   #take(): Waiting[] {
     const { patience, most } = this.#options;
     const free = AT_ONCE - this.#current + 1;
     const share = patience > 0 ? most : Math.max(FEW, Math.ceil(this.#waiting.length / Math.max(1, free)));
     const group = this.#waiting.splice(0, Math.min(most, share));
     this.#gather();
-    return group.sort((a, b) => compare(formOf(a), formOf(b)) || compare(a.group, b.group));
+    return group.sort((a, b) => compare(a.group, b.group));
   }
 
   async #carryOut(connection: Connection, group: readonly Waiting[]): Promise<void> {
     const { under, brief } = this.#options;
     const before = group.length > 1 ? [...under, ...brief] : under;
-    const sendings = toSendings(group);
-    const owners = sendings.flatMap((sending) => sending.statements.map(() => sending.owners));
-    const statements = sendings.flatMap((sending) => sending.statements);
+    const owners = group.flatMap((owner) => owner.statements.map(() => owner));
+    const statements = group.flatMap((owner) => owner.statements);
     try {
       const results = (await this.#sender.sendAll(connection, [...before, ...statements])).slice(
         before.length,
       );
-      for (const sending of sendings) {
-        const own = results.splice(0, sending.statements.length);
+      for (const owner of group) {
+        const own = results.splice(0, owner.statements.length);
         const unread = own.find((result) => result.status === 'rejected');
-        if (unread) for (const { reject } of sending.owners) reject(this.#toError(unread.reason));
-        else sending.resolve(own.map((result) => (result as PromiseFulfilledResult<object[]>).value));
+        if (unread) owner.reject(this.#toError(unread.reason));
+        else owner.resolve(own.map((result) => (result as PromiseFulfilledResult<object[]>).value));
       }
     } catch (error) {
       if (!(error instanceof BatchError) || group.length === 1 || isLost(error.cause)) {
@@ -232,8 +223,8 @@ export class StatementGroups {
         return;
       }
       // With a connection that has ended, or takes no changes, it is whoever's turn it was.
-      if (!isLast(error.cause) && !isReadOnly(error.cause))
-        for (const owner of owners[error.at - before.length] ?? []) this.#keepApart(owner.group);
+      const failed = owners[error.at - before.length];
+      if (failed && !isLast(error.cause) && !isReadOnly(error.cause)) this.#keepApart(failed.group);
       for (const each of group) void this.#alone(each).then(each.resolve, each.reject);
     }
   }
@@ -260,51 +251,6 @@ export class StatementGroups {
     return false;
   }
 }
-
-const forItself = (owner: Waiting): Sending => ({
-  statements: owner.statements,
-  owners: [owner],
-  resolve: owner.resolve,
-});
-
-/** What a group sends, in its order: one statement for each set of items that have the same done to them. */
-function toSendings(group: readonly Waiting[]): Sending[] {
-  const sendings: (Sending | { members: SetMember[]; owners: Waiting[] })[] = [];
-  for (const owner of group) {
-    const member = memberOf(owner);
-    const last = sendings.at(-1);
-    if (!member) sendings.push(forItself(owner));
-    else if (
-      last &&
-      'members' in last &&
-      areAlike(last.members[0] as SetMember, member) &&
-      !last.members.some((other) => itemOf(other) === itemOf(member))
-    ) {
-      last.members.push(member);
-      last.owners.push(owner);
-    } else sendings.push({ members: [member], owners: [owner] });
-  }
-  return sendings.flatMap((sending) => {
-    if (!('members' in sending)) return sending;
-    const { members, owners } = sending;
-    if (members.length === 1) return forItself(owners[0] as Waiting);
-    return {
-      statements: [asSet(members)],
-      owners,
-      resolve: ([rows = []]) =>
-        rowsOfEach(rows, members.length).forEach((own, i) => owners[i]?.resolve([own])),
-    };
-  });
-}
-
-/** What a set can be made of; undefined where there is more to be done, or something else. */
-function memberOf({ statements }: Waiting): SetMember | undefined {
-  const [first] = statements;
-  return statements.length === 1 && first && isMember(first) ? first : undefined;
-}
-
-/** Those of a set are next to each other. */
-const formOf = (waiting: Waiting): string => memberOf(waiting)?.many.sql ?? '';
 
 const compare = (a: string, b: string): number => Number(a > b) - Number(a < b);
 

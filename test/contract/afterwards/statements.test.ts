@@ -69,27 +69,6 @@ describe.runIf(coverageOf('the server').whole)('a statement of the server', () =
     expect(statements.filter(({ sql }) => judge(sql).faults.length > 0).map(shown)).toEqual([]);
   });
 
-  it.each(KNOWN)(
-    'finds several items of one place by their index as well, also where $of',
-    async ({ know }) => {
-      const forms = statements.flatMap((sent) =>
-        sent.many === undefined ? [] : [{ name: nameOf(sent), sql: sent.many }],
-      );
-      expect(forms.length).toBeGreaterThan(0);
-      const database = await createTestDatabase({ settings: PLANNING });
-      await know(database);
-      const wrong: { name: string; why: string[] }[] = [];
-      for (const { name, sql } of forms) {
-        const { isLocal, faults, volatile } = judge(sql);
-        const why = [...faults, ...volatile, ...(isLocal ? [] : ['is of several places'])];
-        why.push(...(await looseScans(database, sql)));
-        if (why.length > 0) wrong.push({ name, why });
-      }
-      await database.drop();
-      expect(wrong).toEqual([]);
-    },
-  );
-
   it('takes the time of its transaction, or says why not', async () => {
     const volatile = statements.filter((sent) => judge(sent.sql).volatile.length > 0);
     const names = new Set(volatile.map(nameOf));

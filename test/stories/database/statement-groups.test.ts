@@ -2,7 +2,6 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { isUnavailable, OutcomeUnknownError } from '../../../server/src/storage/database-errors.ts';
 import { openDatabase, type Database } from '../../../server/src/storage/database.ts';
-import { formsOf } from '../../../server/src/storage/sets.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database/database.ts';
 import { startPostgresProxy, type PostgresProxy } from '../../support/database/postgres-proxy.ts';
 
@@ -237,67 +236,6 @@ describe('changes that arrive together', () => {
     await expect.poll(() => database.query('SELECT').catch(() => undefined)).toHaveLength(1);
     await note('behind it');
     expect((await noted()).map(({ text }) => text)).toContain('behind it');
-  });
-});
-
-describe('changes of many items that have the same done to them', () => {
-  const PUT = formsOf(
-    ['text', 'bytea'],
-    (asked) => `
-    WITH ${asked.ctes}put AS (
-      INSERT INTO notes (text) SELECT ${asked.of(1)} FROM ${asked.from}(SELECT) AS once RETURNING text
-    )
-    SELECT text, ${asked.of(2)}::bytea AS bytes${asked.number()} FROM ${asked.from}put WHERE ${asked.is('text')}`,
-  );
-  const COUNT_UP = formsOf(
-    ['text'],
-    (asked) => `
-    WITH ${asked.ctes}counted AS (
-      UPDATE counters c SET count = c.count + 1 FROM ${asked.from}counters old
-      WHERE ${asked.is('c.name')} AND ${asked.is('old.name')} RETURNING c.name${asked.more()}
-    )
-    SELECT name${asked.number('counted')} FROM counted`,
-  );
-  const bytesOf = (name: string) => (Number(name) % 5 === 0 ? null : Buffer.alloc(Number(name) - 1, name));
-  const put = (text: string, name = text) =>
-    database.query(PUT.one, [text, bytesOf(name)], { group: text, many: PUT.many });
-  const countUp = (on: Database, name: string): Promise<unknown> =>
-    on.query(COUNT_UP.one, [name], { group: name, many: COUNT_UP.many });
-
-  it('each get their own rows', async () => {
-    const outcomes = await many((name) => put(name));
-    expect(outcomes).toEqual(
-      outcomes.map((_, i) => ({
-        status: 'fulfilled',
-        value: [expect.objectContaining({ text: `${i + 1}`, bytes: bytesOf(`${i + 1}`) })],
-      })),
-    );
-  });
-
-  it('are all carried out but for those that fail, which alone get their errors', async () => {
-    const named: Record<string, string> = { 7: '6', 8: '8!' };
-    const outcomes = await many((name) => put(named[name] ?? name, name));
-    expect(
-      reasons(outcomes)
-        .map((reason) => (reason as { code: string }).code)
-        .toSorted(),
-    ).toEqual(['23505', '23514']);
-    expect(outcomes[7]?.status).toBe('rejected');
-    expect(await noted()).toHaveLength(COUNT - 2);
-  });
-
-  it('are carried out once each, in whichever order they come to two servers', async () => {
-    await testDatabase.query('UPDATE counters SET count = 0');
-    const [here, there, same] = await Promise.all([
-      many((name) => countUp(database, name)),
-      many((name) => countUp(other, `${COUNT + 1 - Number(name)}`)),
-      many(() => countUp(database, '7')),
-    ]);
-    expect(reasons([...here, ...there, ...same])).toEqual([]);
-    const counted = await testDatabase.query('SELECT name, count FROM counters ORDER BY name::int');
-    expect(counted).toEqual(
-      Array.from({ length: COUNT }, (_, i) => ({ name: `${i + 1}`, count: i === 6 ? COUNT + 2 : 2 })),
-    );
   });
 });
 

@@ -7,8 +7,6 @@ const SOURCE = join(import.meta.dirname, '../../../server/src') + sep;
 /** A statement that was sent, and where from. */
 export interface Sent {
   sql: string;
-  /** Its form for many items, if it has one. */
-  many: string | undefined;
   /** The places in `server/src` that led to it, the innermost first: `file:line`. */
   sites: readonly string[];
   /** What the functions there are called, with their files. */
@@ -30,7 +28,7 @@ export class Recorder {
   readonly record = (database: Database): Database => {
     const noting = (db: Db): Db => ({
       query: (sql, values, options) => {
-        this.#note(sql, options?.many?.sql);
+        this.#note(sql);
         return db.query(sql, values, options);
       },
       lookUp: (lookup) => {
@@ -68,7 +66,7 @@ export class Recorder {
     };
   };
 
-  #note(sql: string, many?: string): void {
+  #note(sql: string): void {
     const before = this.#sent.get(sql);
     if (before && before.times >= MOST) return;
     const { stackTraceLimit } = Error;
@@ -82,7 +80,6 @@ export class Recorder {
     });
     this.#sent.set(sql, {
       sql,
-      many: before?.many ?? many,
       times: (before?.times ?? 0) + 1,
       sites: [...new Set([...(before?.sites ?? []), ...own.map(({ file, line }) => `${file}:${line}`)])],
       callers:

@@ -4,14 +4,13 @@ import type { NewLabel, SealedLabel } from '../../crypto/label.ts';
 import { isTried, withWrongAttempts, type Tried, type WrongAttempts } from '../../limits/attempt-store.ts';
 import type { Reader } from '../../readings/reader.ts';
 import {
-  KEPT,
-  keepReading,
+  hidden,
   keptUntil,
-  readingGiven,
   readingParams,
   readingsBy,
-  type Keeping,
-  type KeptReading,
+  STORED_READING,
+  storeReading,
+  type StoredReading,
 } from '../../readings/reading-store.ts';
 import {
   insertion,
@@ -27,7 +26,6 @@ import { findOwnedPage, type Found, type Listing, type Page } from '../../storag
 import { UNLESS_TAKEN } from '../../storage/creation.ts';
 import { changeStatements } from '../../storage/item-change.ts';
 import type { Creation, Db } from '../../storage/database.ts';
-import { forOne, formsOf, type Asked, type Given } from '../../storage/sets.ts';
 import { secretEvents } from './events.ts';
 
 export interface NewSecret extends Owned, ItemLock, NewLabel {
@@ -142,10 +140,10 @@ export interface ReadSecret {
   encryption: Schema<'Encryption'>;
 }
 
-/** A secret as one reader finds it: waiting behind its lock, or read by this reader just before. */
-export type FoundLock = ItemLock & ReadSecret & KeptReading;
+/** The lock of a waiting secret, with the replayable reading of one reader. */
+export type FoundLock = ItemLock & ReadSecret & StoredReading;
 
-/** What guards a waiting secret, or what is kept of its reading by `reader`. */
+/** The lock of a waiting secret, or the replayable reading if `reader` has revealed it before. */
 export async function findLock(
   db: Db,
   id: string,
@@ -156,65 +154,68 @@ export async function findLock(
 }
 
 const FIND_LOCK = `
-  SELECT ${LOCKED}, encryption, CASE WHEN r.item_id IS NOT NULL THEN content END AS content, ${KEPT}
+  SELECT ${LOCKED}, encryption, CASE WHEN r.item_id IS NOT NULL THEN content END AS content, ${STORED_READING}
   FROM secrets LEFT JOIN ${readingsBy('$2')} r ON r.item_id = id
   WHERE id = $1 AND (${WAITING} OR r.item_id IS NOT NULL AND content IS NOT NULL)`;
 
 export type BurntSecret = ReadSecret & { wrappedKey: Buffer };
 
+/** Conditions and effects of a burn that differ between its variants. */
+interface Burn {
+  /** SQL: condition on `old`, the secret as it was before. */
+  guard: string;
+  /** SQL: assignment to the content, or to the time until which it stays for a replay. */
+  content: string;
+  /** The common table of the stored reading, with the comma before it. */
+  reading: string;
+}
+
 /**
- * Takes the content of a waiting secret, destroys it and writes `secret.consumed`, in one statement. Of concurrent
- * callers the row lock lets one through; the others find the secret no longer waiting. `old` is the secret as it was
- * before: what it was guarded by, and the key that goes. Where a reading is kept, the key is destroyed alone: the content
- * stays, for whoever can show what is kept.
+ * Takes the content of a waiting secret, destroys it and writes `secret.consumed`, in one statement.
+ *
+ * The row lock orders concurrent callers: one gets the secret, the others find it no longer waiting. `$1` is the secret's id,
+ * `$2` the event's.
  */
-const burn = (asked: Asked, guard: string, keep?: Keeping): string => `
-  WITH ${asked.ctes}burnt AS (
-    UPDATE secrets s SET state = 'consumed', ${keep ? `read_until = ${keptUntil(keep)}` : 'content = NULL'}, wrapped_key = NULL, ended_at = now()
-    FROM ${asked.from}secrets old WHERE ${asked.is('s.id')} AND s.state = 'waiting' AND (s.expires_at IS NULL OR s.expires_at > now())
-      AND ${asked.is('old.id')} AND old.state = 'waiting' AND ${guard}
-    RETURNING ${EVENT_COLUMNS}, s.encryption, old.content AS taken, old.wrapped_key AS taken_key${asked.more()}
-  ), ${keep ? `${keepReading('burnt', keep)}, ` : ''}${secretEvents.consumed({ as: 'event', id: asked.of(2, 'e'), from: 'burnt' })}
-  SELECT taken AS content, taken_key AS "wrappedKey", encryption${asked.number('burnt')} FROM burnt`;
+const burn = ({ guard, content, reading }: Burn): string => `
+  WITH burnt AS (
+    UPDATE secrets s SET state = 'consumed', ${content}, wrapped_key = NULL, ended_at = now()
+    FROM secrets old
+    WHERE s.id = $1 AND s.state = 'waiting' AND (s.expires_at IS NULL OR s.expires_at > now())
+      AND old.id = $1 AND old.state = 'waiting' AND ${guard}
+    RETURNING s.id, s.account_id, s.api_key_id, s.livemode, s.state, s.expires_at, s.ended_at, s.created_at, s.encryption,
+      old.content AS taken, old.wrapped_key AS taken_key
+  )${reading}, ${secretEvents.consumed({ as: 'event', id: '$2', from: 'burnt' })}
+  SELECT taken AS content, taken_key AS "wrappedKey", encryption FROM burnt`;
 
-/** What an event says. */
-const EVENT_COLUMNS = [
-  'id',
-  'account_id',
-  'api_key_id',
-  'livemode',
-  'state',
-  'expires_at',
-  'ended_at',
-  'created_at',
-]
-  .map((column) => `s.${column}`)
-  .join(', ');
+/** No reading is stored: content and key are destroyed. */
+const FINAL = { content: 'content = NULL', reading: '' };
 
-/** Only keys in the keyring: a secret that could not be opened is not burnt. */
+/** A reading is stored: the key is destroyed, and the content stays until the reading ends. */
+const replayable = (first: number, hiddenKey: string): Omit<Burn, 'guard'> => ({
+  content: `read_until = ${keptUntil(first)}`,
+  reading: `, ${storeReading({ from: 'burnt', first, hiddenKey, last: 'true', fileSize: 'NULL' })}`,
+});
+
+/** SQL: nothing else is needed, and the data key is under one of the keyring's keys (`$3`), or it could not be opened. */
 const UNPROTECTED = `old.password_salt IS NULL AND old.access_proof_hash IS NULL
   AND encode(substring(old.wrapped_key FROM 1 FOR 4), 'hex') = ANY ($3)`;
-/** The parameters: the id, the event's, the keyring's. */
-const GIVEN_UNPROTECTED: Given = ['text', 'text', null];
-const HIDING = { first: 4, hides: 'taken_key', last: 'true' };
+
 const BURN_UNPROTECTED = {
-  kept: formsOf([...GIVEN_UNPROTECTED, ...readingGiven(HIDING)], (asked) =>
-    burn(asked, UNPROTECTED, { asked, ...HIDING }),
-  ),
-  unkept: formsOf(GIVEN_UNPROTECTED, (asked) => burn(asked, UNPROTECTED)),
+  final: burn({ guard: UNPROTECTED, ...FINAL }),
+  replayable: burn({ guard: UNPROTECTED, ...replayable(4, hidden('taken_key', '$6')) }),
 };
-/** A derivation has come before it, of which there are few at a time. */
+/** The handler has checked the password or proof before. */
 const BURN_UNLOCKED = {
-  kept: forOne((asked) => burn(asked, 'true', { asked, first: 3, last: 'true' })),
-  unkept: forOne((asked) => burn(asked, 'true')),
+  final: burn({ guard: 'true', ...FINAL }),
+  replayable: burn({ guard: 'true', ...replayable(3, '$5::bytea') }),
 };
 
 interface Burning {
   id: string;
   eventId: string;
-  /** For whom the reading is kept. */
+  /** The reader who may replay the reading. */
   reader: Reader | undefined;
-  /** Aborted when there is nobody to burn for. */
+  /** Aborted when the client has gone. */
   signal: AbortSignal;
 }
 
@@ -222,19 +223,23 @@ export async function burnUnprotected(
   db: Db,
   { id, eventId, keyringIds, reader, signal }: Burning & { keyringIds: readonly string[] },
 ): Promise<BurntSecret | undefined> {
-  const { one, many } = BURN_UNPROTECTED[reader ? 'kept' : 'unkept'];
-  const values = [id, eventId, keyringIds, ...readingParams(reader)];
-  const [row] = await db.query<BurntSecret>(one, values, { signal, group: id, many });
+  const values = [id, eventId, keyringIds];
+  const [sql, params] = reader
+    ? [BURN_UNPROTECTED.replayable, [...values, ...readingParams(reader)]]
+    : [BURN_UNPROTECTED.final, values];
+  const [row] = await db.query<BurntSecret>(sql, params, { signal, group: id });
   return row;
 }
 
-/** Burns a secret that was just unlocked. `wrappedKey` is its data key, for those who have shown what it asks for. */
+/** Burns a secret that was just unlocked. `wrappedKey` is its data key, as its lock had it. */
 export async function burnUnlocked(
   db: Db,
   { id, eventId, reader, wrappedKey, signal }: Burning & { wrappedKey: Buffer },
 ): Promise<ReadSecret | undefined> {
-  const statement = BURN_UNLOCKED[reader ? 'kept' : 'unkept'];
-  const values = [id, eventId, ...readingParams(reader, wrappedKey)];
-  const [row] = await db.query<BurntSecret>(statement, values, { signal, group: id });
+  const values = [id, eventId];
+  const [sql, params] = reader
+    ? [BURN_UNLOCKED.replayable, [...values, ...readingParams(reader, wrappedKey)]]
+    : [BURN_UNLOCKED.final, values];
+  const [row] = await db.query<ReadSecret>(sql, params, { signal, group: id });
   return row;
 }

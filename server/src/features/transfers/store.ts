@@ -5,15 +5,15 @@ import { text } from '../../events/outbox.ts';
 import { isTried, withWrongAttempts, type Tried, type WrongAttempts } from '../../limits/attempt-store.ts';
 import type { Reader } from '../../readings/reader.ts';
 import {
+  hidden,
   isBeingRead,
-  KEPT,
-  keepReading,
-  readingGiven,
   readingParams,
   readingsBy,
   readUntil,
-  type Keeping,
-  type KeptReading,
+  STORED_READING,
+  storeReading,
+  type ReadingSource,
+  type StoredReading,
 } from '../../readings/reading-store.ts';
 import { findPage, type Found, type Listing, type Page } from '../../storage/listing.ts';
 import {
@@ -30,7 +30,6 @@ import { UNLESS_TAKEN } from '../../storage/creation.ts';
 import { interval } from '../../storage/interval.ts';
 import { changeStatements } from '../../storage/item-change.ts';
 import type { Creation, Db } from '../../storage/database.ts';
-import { forOne, formsOf, type Asked, type Given } from '../../storage/sets.ts';
 import { transferEvents } from './events.ts';
 import type { EndReason } from '../../domain/end-reason.ts';
 import type { ViewTimes } from '../../domain/view-times.ts';
@@ -303,10 +302,10 @@ export interface ReadTransfer {
   content: Buffer;
 }
 
-/** A transfer as one reader finds it: living behind its lock, or opened by this reader just before. */
-export type FoundLock = ItemLock & ReadTransfer & KeptReading;
+/** The lock of a living transfer, with the replayable reading of one reader. */
+export type FoundLock = ItemLock & ReadTransfer & StoredReading;
 
-/** What guards a living transfer, or what is kept of its opening by `reader`. */
+/** The lock of a living transfer, or the replayable reading if `reader` has opened it before. */
 export async function findLock(
   db: Db,
   id: string,
@@ -318,40 +317,53 @@ export async function findLock(
 
 const FIND_LOCK = `
   SELECT ${select(COLUMNS, 'kind', 'wrappedKey', 'passwordSalt', 'passwordIterations', 'accessProofHash', 'encryption', 'expiresAt')},
-    CASE WHEN r.item_id IS NOT NULL THEN content END AS content, ${KEPT}
+    CASE WHEN r.item_id IS NOT NULL THEN content END AS content, ${STORED_READING}
   FROM transfers LEFT JOIN ${readingsBy('$2')} r ON r.item_id = id
   WHERE id = $1 AND (${LIVING} OR r.item_id IS NOT NULL AND content IS NOT NULL)`;
 
 export type ViewedTransfer = ReadTransfer & { last: boolean; wrappedKey: Buffer };
 
+/** Parts of a view that differ between its variants. */
+interface View {
+  /** The common tables before the view, with the comma behind them. */
+  before: string;
+  /** SQL: assignment to the content, or to the time until which it stays for a replay. */
+  content: string;
+  /** The row `old`: the transfer as it was before. */
+  from: string;
+  /** SQL: condition on `t` and `old`. */
+  where: string;
+}
+
 /**
- * Takes a view and hands out the content, in one statement; the last allowed view also wipes the content, or its key
- * alone while somebody may repeat a reading. Text is seen at once, which writes `transfer.completed` and, of the last view,
- * `transfer.deleted`; a file when its download completes. The row lock orders concurrent callers, so never more than
- * `max_views` get through. `old` is the transfer as it was before: what it was guarded by, and what the last view wipes.
- * A server of an earlier version takes the last view without knowing of downloads that are unfinished, and leaves the
- * transfer active.
+ * Takes a view and returns the content, in one statement; the last view also wipes the content.
+ *
+ * The row lock orders concurrent callers, so never more than `max_views` get through. A view of a text writes
+ * `transfer.completed` and, if it is the last, `transfer.deleted`; a view of a file does when its download completes. `$1` is
+ * the transfer's id, `$2` and `$3` are the events'.
+ *
+ * A server of an earlier version takes the last view without knowing of unfinished downloads, and leaves the transfer active.
  */
-const view = (asked: Asked, guard: string, keep?: Keeping): string => `
-  WITH ${asked.ctes}${keep ? `${target(asked, guard)}, ${keepReading('old', keep)}, ` : ''}viewed AS (
+const view = ({ before, content, from, where }: View): string => `
+  WITH ${before}viewed AS (
     UPDATE transfers t SET
       views = t.views + (t.type <> 'file')::int,
       unfinished = t.unfinished + (t.type = 'file')::int,
       state = CASE WHEN ${IS_LAST} THEN 'consumed' ELSE t.state END,
       ended_at = CASE WHEN ${IS_LAST} AND t.type <> 'file' THEN now() END,
       short_code = CASE WHEN NOT ${IS_LAST} THEN t.short_code END,
-      ${keep ? `read_until = ${readUntil('t')}` : `content = CASE WHEN NOT ${IS_LAST} OR ${isBeingRead('t')} THEN t.content END`},
+      ${content},
       snippet = CASE WHEN NOT ${IS_LAST} THEN t.snippet END,
       wrapped_key = CASE WHEN NOT ${IS_LAST} THEN t.wrapped_key END
-    FROM ${keep ? `old JOIN reading ON reading.item_id = old.id` : `${asked.from}transfers old`}
-    WHERE ${asked.is('t.id', keep && 'old')} AND ${keep ? 't.id = old.id' : `${viewable('t')} AND ${asked.is('old.id')} AND ${guard}`}
+    FROM ${from}
+    WHERE t.id = $1 AND ${where}
     RETURNING ${eventColumns('t.')}, t.encryption, (t.views + t.unfinished = t.max_views) IS TRUE AS last,
-      old.content AS taken, old.wrapped_key AS taken_key${asked.more(keep && 'old')}
-  ), ${transferEvents.completed({ as: 'completed', id: asked.of(2, 'e'), from: 'viewed', where: SEEN, delivers: [] })},
-  ${transferEvents.deleted('consumed')({ as: 'deleted', id: asked.of(3, 'e'), from: 'viewed', where: `${SEEN} AND e.last`, delivers: ['completed', 'deleted'] })}
-  SELECT type AS kind, encryption, expires_at AS "expiresAt", last, taken AS content, taken_key AS "wrappedKey"${asked.number('viewed')} FROM viewed`;
+      old.content AS taken, old.wrapped_key AS taken_key
+  ), ${transferEvents.completed({ as: 'completed', id: '$2', from: 'viewed', where: SEEN, delivers: [] })},
+  ${transferEvents.deleted('consumed')({ as: 'deleted', id: '$3', from: 'viewed', where: `${SEEN} AND e.last`, delivers: ['completed', 'deleted'] })}
+  SELECT type AS kind, encryption, expires_at AS "expiresAt", last, taken AS content, taken_key AS "wrappedKey" FROM viewed`;
 
-/** Whether the view that is taken is the last one. */
+/** SQL: whether the view is the last one. */
 const IS_LAST = '(t.views + t.unfinished + 1 = t.max_views) IS TRUE';
 const SEEN = `e.type <> 'file'`;
 
@@ -359,37 +371,54 @@ const viewable = (row: string): string =>
   `${row}.state = 'active' AND (${row}.expires_at IS NULL OR ${row}.expires_at > now())
     AND (${row}.max_views IS NULL OR ${row}.views + ${row}.unfinished < ${row}.max_views)`;
 
-/** The transfer is locked before its reading is kept: of one reader, who comes twice, the second finds the first's. */
-const target = (asked: Asked, guard: string): string => `old AS (
-    SELECT id, content, wrapped_key, (views + unfinished + 1 = max_views) IS TRUE AS last${asked.more()}
-    FROM ${asked.from}transfers old WHERE ${asked.is('old.id')} AND ${viewable('old')} AND ${guard} FOR UPDATE OF old
-  )`;
+/** No reading is stored: the last view wipes the content, unless another reader may replay a reading. */
+const final = (guard: string): View => ({
+  before: '',
+  content: `content = CASE WHEN NOT ${IS_LAST} OR ${isBeingRead('t')} THEN t.content END`,
+  from: 'transfers old',
+  where: `${viewable('t')} AND old.id = $1 AND ${guard}`,
+});
 
-/** Only keys in the keyring: a transfer that could not be opened loses no view. A file's view comes with a download. */
+/**
+ * A reading is stored: the last view destroys the key, and the content stays until the reading ends. The transfer is locked
+ * before the reading is stored: if one reader comes twice, the second request finds the reading of the first and takes no view.
+ */
+const replayable = (guard: string, reading: Omit<ReadingSource, 'from' | 'last'>): View => ({
+  before: `old AS (
+    SELECT id, content, wrapped_key, (views + unfinished + 1 = max_views) IS TRUE AS last
+    FROM transfers old WHERE old.id = $1 AND ${viewable('old')} AND ${guard} FOR UPDATE OF old
+  ), ${storeReading({ ...reading, from: 'old', last: 'last' })}, `,
+  content: `read_until = ${readUntil('t')}`,
+  from: 'old JOIN reading ON reading.item_id = old.id',
+  where: 't.id = old.id',
+});
+
+/**
+ * SQL: nothing else is needed, and the data key is under one of the keyring's keys (`$4`), or the content could not be opened.
+ * A view of a file comes with a download.
+ */
 const UNPROTECTED = `old.type <> 'file' AND old.password_salt IS NULL AND old.access_proof_hash IS NULL
   AND encode(substring(old.wrapped_key FROM 1 FOR 4), 'hex') = ANY ($4)`;
 const FILE_SIZE = `(SELECT f.size FROM files f WHERE f.item_id = old.id AND f.transfer_id = old.id AND f.blob_id IS NOT NULL)`;
-/** The parameters: the id, those of the events, the keyring's. */
-const GIVEN_UNPROTECTED: Given = ['text', 'text', 'text', null];
-const HIDING = { first: 5, hides: 'wrapped_key', last: 'last' };
+
 const VIEW_UNPROTECTED = {
-  kept: formsOf([...GIVEN_UNPROTECTED, ...readingGiven(HIDING)], (asked) =>
-    view(asked, UNPROTECTED, { asked, ...HIDING }),
+  final: view(final(UNPROTECTED)),
+  replayable: view(
+    replayable(UNPROTECTED, { first: 5, hiddenKey: hidden('wrapped_key', '$7'), fileSize: 'NULL' }),
   ),
-  unkept: formsOf(GIVEN_UNPROTECTED, (asked) => view(asked, UNPROTECTED)),
 };
-/** A derivation has come before it, of which there are few at a time. */
+/** The handler has checked the password or proof before. */
 const VIEW_UNLOCKED = {
-  kept: forOne((asked) => view(asked, 'true', { asked, first: 4, last: 'last', fileSize: FILE_SIZE })),
-  unkept: forOne((asked) => view(asked, 'true')),
+  final: view(final('true')),
+  replayable: view(replayable('true', { first: 4, hiddenKey: '$6::bytea', fileSize: FILE_SIZE })),
 };
 
 interface Viewing {
   id: string;
   events: { completed: string; deleted: string };
-  /** For whom the reading is kept. */
+  /** The reader who may replay the reading. */
   reader: Reader | undefined;
-  /** Aborted when there is nobody to open it for. */
+  /** Aborted when the client has gone. */
   signal: AbortSignal;
 }
 
@@ -397,19 +426,23 @@ export async function viewUnprotected(
   db: Db,
   { id, events, keyringIds, reader, signal }: Viewing & { keyringIds: readonly string[] },
 ): Promise<ViewedTransfer | undefined> {
-  const { one, many } = VIEW_UNPROTECTED[reader ? 'kept' : 'unkept'];
-  const values = [id, events.completed, events.deleted, keyringIds, ...readingParams(reader)];
-  const [row] = await db.query<ViewedTransfer>(one, values, { signal, group: id, many });
+  const values = [id, events.completed, events.deleted, keyringIds];
+  const [sql, params] = reader
+    ? [VIEW_UNPROTECTED.replayable, [...values, ...readingParams(reader)]]
+    : [VIEW_UNPROTECTED.final, values];
+  const [row] = await db.query<ViewedTransfer>(sql, params, { signal, group: id });
   return row;
 }
 
-/** Views a transfer that was just unlocked. `wrappedKey` is its data key, for those who have shown what it asks for. */
+/** Views a transfer that was just unlocked. `wrappedKey` is its data key, as its lock had it. */
 export async function viewUnlocked(
   db: Db,
   { id, events, reader, wrappedKey, signal }: Viewing & { wrappedKey: Buffer },
 ): Promise<Omit<ViewedTransfer, 'wrappedKey'> | undefined> {
-  const statement = VIEW_UNLOCKED[reader ? 'kept' : 'unkept'];
-  const values = [id, events.completed, events.deleted, ...readingParams(reader, wrappedKey)];
-  const [row] = await db.query<ViewedTransfer>(statement, values, { signal, group: id });
+  const values = [id, events.completed, events.deleted];
+  const [sql, params] = reader
+    ? [VIEW_UNLOCKED.replayable, [...values, ...readingParams(reader, wrappedKey)]]
+    : [VIEW_UNLOCKED.final, values];
+  const [row] = await db.query<ViewedTransfer>(sql, params, { signal, group: id });
   return row;
 }
