@@ -27,7 +27,7 @@ function open(options: Omit<GroupOptions, 'changes'>) {
 }
 
 it('no more than so many groups are under way, and what comes meanwhile is the next', async () => {
-  const { run, sent } = open({ patience: 0, most: 2 });
+  const { run, sent } = open({ most: 2 });
   for (const name of 'abcdef') void run(name);
   await expect.poll(() => sent).toHaveLength(2);
   sent[0]!.end();
@@ -42,7 +42,7 @@ it('no more than so many groups are under way, and what comes meanwhile is the n
 it('six groups may be without a response, and the next is sent when one of them gets its own', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
-  const { run, sent } = open({ patience: 0, most: 1 });
+  const { run, sent } = open({ most: 1 });
   for (const name of 'abcdefg') void run(name).catch(() => undefined);
   for (const overdue of [2, 4, 6]) {
     await expect.poll(() => sent).toHaveLength(overdue);
@@ -65,7 +65,7 @@ it('a statement that cannot be sent for 5 seconds is given up, and those under w
     now += ms;
     await vi.advanceTimersByTimeAsync(ms);
   };
-  const { run, sent } = open({ patience: 0, most: 1 });
+  const { run, sent } = open({ most: 1 });
   const outcomes = [...'abcdefg'].map((name) => run(name).catch((error: unknown) => error));
   for (const overdue of [2, 4, 6]) {
     await expect.poll(() => sent).toHaveLength(overdue);

@@ -284,9 +284,9 @@ export function openDatabase({
   // What a session is not set to that is a pooler's.
   const under = pooled ? [PLAN] : [];
   const lookups = new StatementGroups(sender, { changes: false, under });
-  const changes = new StatementGroups(sender, { changes: true, patience: 10, under, brief: [WAIT_BRIEFLY] });
-  // As good as one at a time, since they change only what is not logged: so those who are counted in different ways meet.
-  const admissions = new StatementGroups(sender, { changes: true, patience: 50, brief: [WAIT_BRIEFLY] });
+  const changes = new StatementGroups(sender, { changes: true, under, brief: [WAIT_BRIEFLY] });
+  // One at a time: their tables are unlogged, so a commit waits for no disk, and limits of different kinds share a batch.
+  const admissions = new StatementGroups(sender, { changes: true, concurrency: 1, brief: [WAIT_BRIEFLY] });
   const lookupsUnder = new Map<string, StatementGroups>();
 
   const run = async (

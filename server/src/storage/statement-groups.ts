@@ -1,4 +1,3 @@
-import { performance, type EventLoopUtilization } from 'node:perf_hooks';
 import { setImmediate } from 'node:timers/promises';
 import { BatchError, causeOf, type Connection, type NamedStatement } from './batch.ts';
 import { isLast, isLost, isReadOnly, NotSentError, OutcomeUnknownError } from './database-errors.ts';
@@ -39,11 +38,8 @@ interface Sender {
 export interface GroupOptions {
   /** Whether what is lost may have been carried out. */
   changes: boolean;
-  /**
-   * How long the next group waits for the one under way, in milliseconds, while this process is busy and unless it is full: the
-   * fewer groups there are, the less is woken up and synced.
-   */
-  patience?: number;
+  /** Number of batches in flight; those that are overdue do not count. */
+  concurrency?: number;
   /** Requests of a group, each of which waits for all that the others read. */
   most?: number;
   /** What every group begins with: settings of its transaction. */
@@ -52,13 +48,11 @@ export interface GroupOptions {
   brief?: readonly NamedStatement[];
 }
 
-/** Groups under way. */
-const AT_ONCE = 2;
+/** Two: while the disk syncs one batch, PostgreSQL carries out the next. */
+const CONCURRENCY = 2;
 const MOST_TOGETHER = 16;
 /** From how many bytes of parameters on a statement is sent for itself: others would wait for all of them. */
 const LARGE = 32_768;
-/** As many are not shared out among two groups. */
-const FEW = 8;
 /** How long others wait for a group, in milliseconds: its responses may have been lost. */
 const OVERDUE_MS = 1_000;
 /** Groups that may be without responses, the overdue ones among them. */
@@ -68,10 +62,6 @@ const MOST_WAITED_MS = 5_000;
 /** How long what has failed a group is carried out for itself, in milliseconds. */
 const APART_MS = 10_000;
 const MOST_APART = 1_000;
-
-/** How long a group is young at least, in milliseconds, and longer while so large a part of that was work. */
-const YOUNG_MS = 2;
-const BUSY = 0.5;
 
 /**
  * Sends statements of different requests that arrive together over one connection, in one piece: an idle server sends each
@@ -89,13 +79,11 @@ export class StatementGroups {
   /** The group whose statements are yet to be taken from those that wait. */
   #gathering: Group | undefined;
   #current = 0;
-  /** Those of them for which the next waits with patience. */
-  #young = 0;
   #underWay = 0;
 
   constructor(sender: Sender, options: GroupOptions) {
     this.#sender = sender;
-    this.#options = { patience: 0, most: MOST_TOGETHER, under: [], brief: [], ...options };
+    this.#options = { concurrency: CONCURRENCY, most: MOST_TOGETHER, under: [], brief: [], ...options };
   }
 
   /**
@@ -128,41 +116,23 @@ export class StatementGroups {
 
   #gather(): void {
     if (this.#gathering || this.#waiting.length === 0) return;
-    if (this.#current === AT_ONCE || this.#underWay === MOST_UNDER_WAY) return;
-    const { patience, most } = this.#options;
-    if (this.#young > 0 && this.#waiting.length < most) return;
-    const isYoung = patience > 0;
+    if (this.#current === this.#options.concurrency || this.#underWay === MOST_UNDER_WAY) return;
     const group = { since: performance.now() };
     this.#gathering = group;
     this.#current++;
     this.#underWay++;
-    if (isYoung) this.#young++;
-    let age: 'young' | 'current' | 'overdue' = isYoung ? 'young' : 'current';
-    const become = (older: 'current' | 'overdue'): void => {
-      // After a standstill timers may come in any order.
-      if (age === 'overdue') return;
-      if (age === 'young') this.#young--;
-      if (older === 'overdue') this.#current--;
-      age = older;
-      if (age === 'overdue') this.#isGathered(group);
+    let isCurrent = true;
+    const letNextGo = (): void => {
+      if (isCurrent) this.#current--;
+      isCurrent = false;
+      this.#isGathered(group);
       this.#gather();
     };
-    let growing: NodeJS.Timeout | undefined;
-    const grow = (work: EventLoopUtilization): void => {
-      growing = setTimeout(() => {
-        const isBusy = performance.eventLoopUtilization(work).utilization > BUSY;
-        if (isBusy && performance.now() < group.since + patience) grow(performance.eventLoopUtilization());
-        else become('current');
-      }, YOUNG_MS).unref();
-    };
-    if (isYoung) grow(performance.eventLoopUtilization());
-    const overdue = setTimeout(() => become('overdue'), OVERDUE_MS).unref();
+    const overdue = setTimeout(letNextGo, OVERDUE_MS).unref();
     void this.#sendNext(group).finally(() => {
-      clearTimeout(growing);
       clearTimeout(overdue);
       this.#underWay--;
-      become('overdue');
-      this.#gather();
+      letNextGo();
     });
   }
 
@@ -194,10 +164,7 @@ export class StatementGroups {
 
   /** This group's share of those that wait, in the order of what they lock. */
   #take(): Waiting[] {
-    const { patience, most } = this.#options;
-    const free = AT_ONCE - this.#current + 1;
-    const share = patience > 0 ? most : Math.max(FEW, Math.ceil(this.#waiting.length / Math.max(1, free)));
-    const group = this.#waiting.splice(0, Math.min(most, share));
+    const group = this.#waiting.splice(0, this.#options.most);
     this.#gather();
     return group.sort((a, b) => compare(a.group, b.group));
   }
