@@ -1,57 +1,50 @@
 import type { Admission } from '../domain/admission.ts';
 import { ServiceProblem } from '../domain/problem.ts';
 import { isLockTimeout } from '../storage/database-errors.ts';
+import { InFlight } from '../storage/postgres/in-flight.ts';
 import { FullWindows } from './full-windows.ts';
 
-/** How many requests one caller has made. */
+/** The number of requests of one caller. */
 export interface Asked {
   name: string;
   count: number;
 }
 
-interface Request<Result> {
-  resolve: (result: Result | undefined) => void;
-  reject: (error: unknown) => void;
-}
+type Request<Result> = PromiseWithResolvers<Result | undefined>;
 
-/** Requests of one caller that may wait for the next statement. */
+/** Maximum number of requests of one caller that wait for the next statement. */
 const MAX_WAITING = 1_000;
-/** Callers that one statement decides about. */
-const MAX_TOGETHER = 200;
-/** How long those who come later wait for the response to a statement, in milliseconds: it may have been lost. */
-const OVERDUE_MS = 1_000;
+/** Maximum number of callers of one statement. */
+const MAX_CALLERS = 200;
 /**
- * Statements that may be without a response. The first and the second may be lost with connections that were used a
- * moment ago; the third gets one that has proved to be alive.
+ * Maximum number of statements without a response. The first and the second may be lost with connections that were used a
+ * moment ago; the third gets one that was tested.
  */
-const MAX_UNDER_WAY = 3;
+const MAX_IN_FLIGHT = 3;
 
 /**
- * Collects the requests that arrive while a statement is under way, of all callers, and sends them as the next one. Under
- * load one round trip decides many requests; an idle server decides each at once, and a flood beyond a caller's limit is
- * refused without any. Nobody waits for a statement that is overdue: each counts for itself in the database, so that
- * several at once are as exact.
+ * Counts requests of all callers in batches: those that arrive while a statement is in flight are counted by the next one.
+ * A busy server needs one round trip for many requests, an idle one sends each at once, and a flood beyond a caller's limit is
+ * refused without any. Statements may overlap when one is overdue: each counts exactly in the database.
  */
 export class Coalescer<Result extends { admission: Admission }> {
   /**
-   * Who waits for the next statement, first those who came first. Another map for each: one that is changed all the time
-   * leaves tables behind, which V8 keeps, with what was in them, until its next full collection.
+   * Callers that wait for the next statement, in the order of their first requests. A new map for each statement: V8 keeps
+   * the tables of a map that changes all the time, with their contents, until its next full collection.
    */
   #waiting = new Map<string, Request<Result>[]>();
   readonly #full = new FullWindows<Result>();
-  readonly #send: (asked: readonly Asked[]) => Promise<Result[][]>;
-  /** The statement that is waited for, as long as it is not overdue. */
-  #current: NodeJS.Timeout | undefined;
-  #underWay = 0;
+  readonly #inFlight = new InFlight({ current: 1, total: MAX_IN_FLIGHT });
+  readonly #count: (asked: readonly Asked[]) => Promise<Result[][]>;
 
-  /** @param send decides for each of some callers about its requests; fewer results: the caller is not known */
-  constructor(send: (asked: readonly Asked[]) => Promise<Result[][]>) {
-    this.#send = send;
+  /** @param count decides the requests of each caller; no result for a request of an unknown caller */
+  constructor(count: (asked: readonly Asked[]) => Promise<Result[][]>) {
+    this.#count = count;
   }
 
   /**
-   * The result for one request; undefined when the caller is not known.
-   * @throws ServiceProblem `service_unavailable` when too many wait for the database.
+   * The result for one request; undefined if the caller is unknown.
+   * @throws ServiceProblem `service_unavailable` if too many wait for the database
    */
   async ask(name: string): Promise<Result | undefined> {
     const refusal = this.#full.refusal(name);
@@ -64,43 +57,31 @@ export class Coalescer<Result extends { admission: Admission }> {
         { retryAfter: 1 },
       );
     }
-    const { promise, resolve, reject } = Promise.withResolvers<Result | undefined>();
-    waiting.push({ resolve, reject });
+    const request = Promise.withResolvers<Result | undefined>();
+    waiting.push(request);
     this.#waiting.set(name, waiting);
     this.#sendNext();
-    return await promise;
+    return await request.promise;
   }
 
-  #sendNext(): void {
-    if (this.#waiting.size === 0 || this.#current || this.#underWay === MAX_UNDER_WAY) return;
+  readonly #sendNext = (): void => {
+    if (this.#waiting.size === 0 || this.#inFlight.isFull) return;
     const waiting = [...this.#waiting];
-    const batch = waiting.slice(0, MAX_TOGETHER);
-    this.#waiting = new Map(waiting.slice(MAX_TOGETHER));
-    const goOn = (): void => {
-      if (this.#current === overdue) this.#current = undefined;
-      this.#sendNext();
-    };
-    const overdue = setTimeout(goOn, OVERDUE_MS).unref();
-    this.#current = overdue;
-    this.#underWay++;
-    void this.#decide(batch).then(() => {
-      clearTimeout(overdue);
-      this.#underWay--;
-      goOn();
-    });
-  }
+    this.#waiting = new Map(waiting.splice(MAX_CALLERS));
+    this.#inFlight.run(() => this.#decide(waiting), this.#sendNext);
+  };
 
   async #decide(batch: [name: string, requests: Request<Result>[]][]): Promise<void> {
     const askedAt = performance.now();
     try {
-      const results = await this.#send(batch.map(([name, { length }]) => ({ name, count: length })));
+      const results = await this.#count(batch.map(([name, { length }]) => ({ name, count: length })));
       batch.forEach(([name, requests], caller) => {
         const decided = results[caller] as Result[];
         this.#full.decided(name, decided, askedAt);
         requests.forEach(({ resolve }, i) => resolve(decided[i]));
       });
     } catch (error) {
-      // Whose row somebody holds waits alone.
+      // Another transaction holds the row of one caller, who then waits alone.
       if (batch.length > 1 && isLockTimeout(error))
         await Promise.all(batch.map((one) => this.#decide([one])));
       else for (const [, requests] of batch) for (const { reject } of requests) reject(error);

@@ -27,7 +27,8 @@ const KNOWN = [
 /** What a statement is called: the function of the server that sends it. */
 const nameOf = ({ callers }: Sent): string =>
   callers.find(
-    (caller) => !/^(storage\/(creation|database|listing|table-walk)|jobs\/batches)\.ts/.test(caller),
+    (caller) =>
+      !/^(storage\/(creation|database|postgres\/.*|listing|table-walk)|jobs\/batches)\.ts/.test(caller),
   ) ?? '?';
 
 const shown = (sent: Sent) => ({ name: nameOf(sent), sql: sent.sql });

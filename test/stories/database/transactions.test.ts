@@ -4,7 +4,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import { createFirstKey } from '../../../server/src/features/accounts/api-key.ts';
 import { carryOut } from '../../../server/src/http/idempotency.ts';
-import { Liveness } from '../../../server/src/storage/database-liveness.ts';
+import { Liveness } from '../../../server/src/storage/postgres/liveness.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database/database.ts';
 import {
   openDatabase,

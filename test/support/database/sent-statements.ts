@@ -1,7 +1,7 @@
 /** The statements that this process sends to PostgreSQL. */
 import pg from 'pg';
 import { vi } from 'vitest';
-import type { PreparedStatement } from '../../../server/src/storage/batch.ts';
+import type { PgStatement } from '../../../server/src/storage/postgres/pg-internals.ts';
 
 /** A statement as it is sent. */
 export interface SentStatement {
@@ -15,11 +15,10 @@ export async function statementsOf(work: () => Promise<unknown>): Promise<SentSt
   try {
     await work();
     return sent.mock.calls.flatMap(([first]) => {
-      const { statements, text, values, name } = first as unknown as PreparedStatement & {
+      const { statements, text, values } = first as unknown as PgStatement & {
         statements?: SentStatement[];
       };
-      // One with a name is prepared here, and carried out by a batch.
-      return statements ?? (name === undefined && text ? [{ text, values: [...(values ?? [])] }] : []);
+      return statements ?? (text ? [{ text, values: [...(values ?? [])] }] : []);
     });
   } finally {
     sent.mockRestore();

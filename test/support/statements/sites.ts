@@ -8,7 +8,7 @@ const SOURCE = join(import.meta.dirname, '../../../server/src');
 
 /** What speaks to PostgreSQL over connections of its own, or of no table with items: a start, a backup, the disk, keys. */
 const APART = new RegExp(
-  '^(?:admin/.*|jobs/boss|storage/(?:batch|database|database-liveness|migrate|schema|catalog|privileges|dump|table-space' +
+  '^(?:admin/.*|jobs/boss|storage/(?:postgres/.*|database|db|migrate|schema|catalog|privileges|dump|table-space' +
     '|engine|keyring-check|notifications|session|embedded-.*))[.]ts$',
 );
 

@@ -1,33 +1,33 @@
 import { performance } from 'node:perf_hooks';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import type { Connection, NamedStatement } from '../src/storage/batch.ts';
+import type { Connection, PgStatement } from '../src/storage/postgres/pg-internals.ts';
 import { NotSentError } from '../src/storage/database-errors.ts';
-import { StatementGroups, type GroupOptions } from '../src/storage/statement-groups.ts';
+import { GroupCommit, type BatchOptions } from '../src/storage/postgres/group-commit.ts';
 
-/** Groups that are sent nowhere, each until it is ended. */
-function open(options: Omit<GroupOptions, 'changes'>) {
+/** Batches that are sent nowhere, each until it is ended. */
+function open(options: Omit<BatchOptions, 'writes'>) {
   const sent: { names: string[]; end: () => void }[] = [];
-  const sendAll = async (_: Connection, statements: readonly NamedStatement[]) => {
-    const names = statements.map(({ name }) => name);
+  const sendBatch = async (_: Connection, statements: readonly PgStatement[]) => {
+    const names = statements.map(({ name }) => name as string);
     await new Promise<void>((end) => sent.push({ names, end }));
     return names.map((name) => ({ status: 'fulfilled' as const, value: [{ name }] }));
   };
-  const groups = new StatementGroups(
+  const batches = new GroupCommit(
     {
       acquire: async () => ({}) as Connection,
       release: () => undefined,
-      sendAll,
-      alone: () => Promise.reject(new Error('Nothing is sent alone here.')),
+      sendBatch,
+      sendAlone: () => Promise.reject(new Error('Nothing is sent alone here.')),
     },
-    { changes: true, ...options },
+    { writes: true, ...options },
   );
   const run = (name: string): Promise<object[][]> =>
-    groups.run({ statements: [{ name, text: '' }], group: name, signal: undefined });
+    batches.run({ statements: [{ name, text: '' }], lockKey: name, signal: undefined });
   return { run, sent };
 }
 
-it('no more than so many groups are under way, and what comes meanwhile is the next', async () => {
-  const { run, sent } = open({ most: 2 });
+it('two batches are in flight, and requests that arrive meanwhile are the next one', async () => {
+  const { run, sent } = open({ maxRequests: 2 });
   for (const name of 'abcdef') void run(name);
   await expect.poll(() => sent).toHaveLength(2);
   sent[0]!.end();
@@ -39,10 +39,10 @@ it('no more than so many groups are under way, and what comes meanwhile is the n
   ]);
 });
 
-it('six groups may be without a response, and the next is sent when one of them gets its own', async () => {
+it('at most six batches wait for a response, overdue ones among them', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
-  const { run, sent } = open({ most: 1 });
+  const { run, sent } = open({ maxRequests: 1 });
   for (const name of 'abcdefg') void run(name).catch(() => undefined);
   for (const overdue of [2, 4, 6]) {
     await expect.poll(() => sent).toHaveLength(overdue);
@@ -53,7 +53,7 @@ it('six groups may be without a response, and the next is sent when one of them 
   await expect.poll(() => sent.at(-1)!.names).toEqual(['g']);
 });
 
-it('a statement that cannot be sent for 5 seconds is given up, and those under way are not', async () => {
+it('a request that could not be sent for 5 seconds fails, and those in flight do not', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   let now = 0;
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => now);
@@ -65,7 +65,7 @@ it('a statement that cannot be sent for 5 seconds is given up, and those under w
     now += ms;
     await vi.advanceTimersByTimeAsync(ms);
   };
-  const { run, sent } = open({ most: 1 });
+  const { run, sent } = open({ maxRequests: 1 });
   const outcomes = [...'abcdefg'].map((name) => run(name).catch((error: unknown) => error));
   for (const overdue of [2, 4, 6]) {
     await expect.poll(() => sent).toHaveLength(overdue);
@@ -77,9 +77,9 @@ it('a statement that cannot be sent for 5 seconds is given up, and those under w
   expect(await outcomes[0]).toEqual([[{ name: 'a' }]]);
 });
 
-it('a group of one begins with the settings of all, and one of several is brief besides', async () => {
-  const settings = (name: string): NamedStatement[] => [{ name, text: '' }];
-  const { run, sent } = open({ under: settings('under'), brief: settings('brief') });
+it('a batch begins with its settings, and with timeouts if it has several requests', async () => {
+  const settings = (name: string): PgStatement[] => [{ name, text: '' }];
+  const { run, sent } = open({ settings: settings('setting'), timeouts: settings('timeout') });
   const one = run('a');
   await expect.poll(() => sent).toHaveLength(1);
   sent[0]!.end();
@@ -88,8 +88,8 @@ it('a group of one begins with the settings of all, and one of several is brief 
   await expect.poll(() => sent).toHaveLength(2);
   sent[1]!.end();
   expect(sent.map(({ names }) => names)).toEqual([
-    ['under', 'a'],
-    ['under', 'brief', 'b', 'c'],
+    ['setting', 'a'],
+    ['setting', 'timeout', 'b', 'c'],
   ]);
   expect(await Promise.all(both)).toEqual([[[{ name: 'c' }]], [[{ name: 'b' }]]]);
 });

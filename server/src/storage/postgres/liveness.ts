@@ -1,24 +1,24 @@
-import { causeOf, type Connection } from './batch.ts';
-import { isTimeout } from './database-errors.ts';
+import { isTimeout } from '../database-errors.ts';
+import { causeOf, destroy, type Connection } from './pg-internals.ts';
 
-/** A connection that was silent for longer proves that it is alive before it gets a statement. */
+/** A connection that was silent for longer is tested before it gets a statement. */
 const SILENT_MS = 1_000;
-/** How long the proof may take. */
-const PROOF_MS = 2_000;
+/** Maximum time of the test. */
+const TEST_MS = 2_000;
 
 /**
- * Finds connections whose network swallows everything, without a word to either end. They die together: when one is
- * found dead, those that have been silent as long are closed with it, and nobody waits for them.
+ * Finds connections whose network drops everything without an error. They fail together: when one times out, those that
+ * have been silent as long are closed with it, so that no further request waits for them.
  */
 export class Liveness {
-  /** When each connection last gave a sign of life. */
+  /** Time of the last response of each connection. */
   readonly #heardAt = new Map<Connection, number>();
   readonly #inUse = new Set<Connection>();
-  /** Those in use that are closed when they are released. */
+  /** Connections in use that are closed when they are released. */
   readonly #outdated = new Set<Connection>();
 
-  /** Begins to watch a connection that has been made. */
-  watch(connection: Connection & { once(event: 'end', listener: () => void): unknown }): void {
+  /** Starts to watch a new connection. */
+  watch(connection: Connection): void {
     this.#heardAt.set(connection, performance.now());
     connection.once('end', () => {
       this.#heardAt.delete(connection);
@@ -27,18 +27,17 @@ export class Liveness {
     });
   }
 
-  /** Has a connection closed when it is released. */
+  /** Marks a connection to be closed when it is released. */
   retire(connection: Connection): void {
     this.#outdated.add(connection);
   }
 
-  /** Told that nobody uses a connection any more. */
   released(connection: Connection): void {
     this.#inUse.delete(connection);
     if (this.#outdated.delete(connection)) this.close(connection);
   }
 
-  /** Has all connections replaced, each as soon as nobody uses it. */
+  /** Replaces all connections, each as soon as it is idle. */
   renew(): void {
     for (const connection of [...this.#heardAt.keys()]) {
       if (this.#inUse.has(connection)) this.#outdated.add(connection);
@@ -46,28 +45,28 @@ export class Liveness {
     }
   }
 
-  /** Whether a connection of the pool can be used. */
+  /** Checks a connection that is about to be used. */
   async isAlive(connection: Connection): Promise<boolean> {
     const heardAt = this.#heardAt.get(connection);
     if (heardAt === undefined) return false;
     this.#inUse.add(connection);
     if (performance.now() - heardAt < SILENT_MS) return true;
-    const provedAt = performance.now();
+    const testedAt = performance.now();
     try {
-      await connection.query({ text: 'SELECT 1', query_timeout: PROOF_MS });
+      await connection.query({ text: 'SELECT 1', query_timeout: TEST_MS });
       this.#heard(connection);
       return true;
     } catch (error) {
-      if (isTimeout(error)) this.#closeSilent(provedAt, { inUse: false });
+      if (isTimeout(error)) this.#closeSilent(testedAt, { inUse: false });
       return false;
     }
   }
 
   /**
-   * What is sent over a connection, which gives a sign of life with its response.
-   * @param isTest when no response in time tells nothing of connections in use
+   * Sends something over a connection and notes when the response comes.
+   * @param isTest whether a timeout says nothing about connections in use
    */
-  async heed<Result>(
+  async track<Result>(
     connection: Connection,
     send: () => Promise<Result>,
     { isTest = false } = {},
@@ -84,21 +83,21 @@ export class Liveness {
     }
   }
 
-  /** Closes a connection, which is not used again from now on. */
+  /** Closes a connection; the pool does not use it again. */
   close(connection: Connection): void {
     this.#heardAt.delete(connection);
-    connection.connection.stream.destroy();
+    destroy(connection);
   }
 
   #heard(connection: Connection): void {
     if (this.#heardAt.has(connection)) this.#heardAt.set(connection, performance.now());
   }
 
-  /** Closes those that have given no sign since; those in use only if none has, which may just take long otherwise. */
+  /** Closes connections without a response since a time. Those in use may just be slow: they are closed only if all are silent. */
   #closeSilent(since: number, { inUse }: { inUse: boolean }): void {
-    const networkIsThere = [...this.#heardAt.values()].some((heardAt) => heardAt > since);
+    const networkIsUp = [...this.#heardAt.values()].some((heardAt) => heardAt > since);
     for (const [connection, heardAt] of [...this.#heardAt]) {
-      if (heardAt > since || (this.#inUse.has(connection) && (networkIsThere || !inUse))) continue;
+      if (heardAt > since || (this.#inUse.has(connection) && (networkIsUp || !inUse))) continue;
       this.close(connection);
     }
   }
