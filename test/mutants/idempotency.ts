@@ -1,6 +1,8 @@
 import type { Mutant } from './mutant.ts';
 
-const IDEMPOTENCY = 'server/src/http/idempotency.ts';
+const CLAIM = 'server/src/http/idempotency/claim.ts';
+const REPLAY = 'server/src/http/idempotency/replay.ts';
+const CARRY_OUT = 'server/src/http/idempotency/carry-out.ts';
 const RESPOND = 'server/src/http/respond.ts';
 
 const CLAIMS = ['/idempotency.', 'lost-response'];
@@ -10,44 +12,44 @@ const SENDINGS = ['scenarios/sending-again.', 'scenarios/senders.'];
 export const mutants: Mutant[] = [
   {
     name: 'a key is replayed to another payload',
-    file: IDEMPOTENCY,
+    file: REPLAY,
     from: 'timingSafeEqual(row.fingerprint, fingerprint)',
     to: 'row.fingerprint.length === fingerprint.length',
     tests: CLAIMS,
   },
   {
     name: 'a key in progress is answered by an internal error',
-    file: IDEMPOTENCY,
-    from: 'if (!isLockTimeout(error)) return error;',
+    file: CLAIM,
+    from: 'if (!isLockTimeout(error) || isQuotaLock(error)) return error;',
     to: 'if (error) return error;',
     tests: CLAIMS,
   },
   {
     name: 'a key of one operation is replayed to another',
-    file: IDEMPOTENCY,
+    file: CLAIM,
     from: 'sha256(`${operation}\\n${use.idempotencyKey}`)',
     to: 'sha256(`${use.idempotencyKey}`)',
     tests: CLAIMS,
   },
   {
     name: 'a key is replayed after its 24 hours',
-    file: IDEMPOTENCY,
+    file: REPLAY,
     from: 'AND slot = $2 AND created_at > now() - ${interval(lifetimes.idempotencyKey)}`;',
     to: 'AND slot = $2`;',
     tests: [...CLAIMS, '/sweep.', 'clean-up'],
   },
   {
     name: 'a change commits without the response that a key repeats',
-    file: IDEMPOTENCY,
-    from: 'await trx.commit(keeping(claim, carrying.value));',
+    file: CARRY_OUT,
+    from: 'await trx.commit(storeResponse(claim, carrying.value));',
     to: 'await trx.commit();',
     tests: [...CLAIMS, ...SENDINGS, '/transactions.'],
   },
   {
     name: 'a repetition is refused where there is no room any more',
-    file: IDEMPOTENCY,
-    from: 'error instanceof ServiceProblem ? await findAnywhere(database, claim) : undefined;',
-    to: 'error instanceof RangeError ? await findAnywhere(database, claim) : undefined;',
+    file: CARRY_OUT,
+    from: 'error instanceof ServiceProblem ? await findStoredResponse(database, claim) : undefined;',
+    to: 'error instanceof RangeError ? await findStoredResponse(database, claim) : undefined;',
     tests: [...CLAIMS, '/webhook-endpoints.'],
   },
   {

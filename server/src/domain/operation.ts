@@ -26,20 +26,25 @@ export interface RecipientContext extends CallContext {
 }
 
 /**
- * What an operation that takes an `Idempotency-Key` returns. Nothing is written yet: the pipeline sends it together with
+ * The reply of an operation that takes an `Idempotency-Key`. Nothing is written yet: the pipeline sends it together with
  * the claim of the key, and both commit or neither does.
  */
 export type Plan<Reply> =
   | {
+      kind: 'creation';
       /** Known beforehand. */
       reply: Reply;
-      /** Writes all there is to write. When a name was taken, the handler is called again. */
+      /** All writes. If a name is taken, the handler is called again. */
       creation: Creation;
     }
   | {
-      /** Undefined, with nothing written, when a name was taken: the handler is called again. */
+      kind: 'transaction';
+      /** Undefined, with nothing written, if a name is taken: the handler is called again. */
       transaction: (db: Db) => Promise<Reply | undefined>;
     };
+
+/** A plan of one kind. */
+export type PlanOf<Kind extends Plan<unknown>['kind'], Reply> = Extract<Plan<Reply>, { kind: Kind }>;
 
 type AllHandlers = Handlers<OwnerContext, RecipientContext>;
 

@@ -1,5 +1,5 @@
 import type { Module } from '../domain/module.ts';
-import { forgetClaims } from './idempotency.ts';
+import { forgetClaims } from './idempotency/claim.ts';
 
 export const http = {
   folder: 'http',

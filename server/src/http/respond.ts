@@ -6,7 +6,8 @@ import type { Plan, Planned } from '../domain/operation.ts';
 import { yieldEventLoop } from '../runtime/event-loop.ts';
 import type { Database } from '../storage/database.ts';
 import type { Visitor } from './authenticate.ts';
-import { carryOut, idempotently, type WireResponse } from './idempotency.ts';
+import { carryOut, idempotently } from './idempotency/carry-out.ts';
+import type { WireResponse } from './idempotency/replay.ts';
 import { sendStream, type StreamReply } from './stream.ts';
 import type { Validator } from './validate.ts';
 
@@ -53,14 +54,15 @@ export async function respondByPlan(exchange: Exchange): Promise<void> {
   const makePlan = async (newId: string): Promise<Plan<WireResponse>> => {
     await admitBytes();
     const plan = (await handler({ ...context, newId } satisfies Planned)) as Plan<Reply>;
-    return 'transaction' in plan
+    return plan.kind === 'transaction'
       ? {
+          kind: plan.kind,
           transaction: async (db) => {
             const reply = await plan.transaction(db);
             return reply && toWire(exchange, reply);
           },
         }
-      : { creation: plan.creation, reply: await toWire(exchange, plan.reply) };
+      : { ...plan, reply: await toWire(exchange, plan.reply) };
   };
   const idempotencyKey = request.get('Idempotency-Key');
   if (idempotencyKey === undefined) {
@@ -89,7 +91,7 @@ export async function respondByPlan(exchange: Exchange): Promise<void> {
 const ownersUse = ({ principal, apiKey }: NonNullable<Exchange['caller']>, { rawBody }: Request) => ({
   keyId: principal.keyId,
   secret: apiKey,
-  proves: false,
+  replayAfterItemEnded: false,
   payload: rawBody ?? Buffer.alloc(0),
 });
 
@@ -101,7 +103,7 @@ const sendersUse = ({ params, body }: Request, idempotencyKey: string) => ({
   keyId: params['id'] as string,
   secret: idempotencyKey,
   keyring: undefined,
-  proves: true,
+  replayAfterItemEnded: true,
   payload: Buffer.from(JSON.stringify({ ...(body as object), pin: undefined })),
 });
 

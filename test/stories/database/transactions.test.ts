@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import { createFirstKey } from '../../../server/src/features/accounts/api-key.ts';
-import { carryOut } from '../../../server/src/http/idempotency.ts';
+import { carryOut } from '../../../server/src/http/idempotency/carry-out.ts';
 import { Liveness } from '../../../server/src/storage/postgres/liveness.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database/database.ts';
 import {
@@ -37,7 +37,7 @@ it('a plan that PostgreSQL has ended, as one of two that waited for each other, 
     if (tries === 1) await db.query('DO $$ BEGIN RAISE deadlock_detected; END $$');
     return 'done';
   };
-  expect(await carryOut(database, { transaction })).toBe('done');
+  expect(await carryOut(database, { kind: 'transaction', transaction })).toBe('done');
   expect(await noted()).toEqual(['try 2']);
 });
 

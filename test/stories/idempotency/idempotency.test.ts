@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { idempotently } from '../../../server/src/http/idempotency.ts';
+import { idempotently } from '../../../server/src/http/idempotency/carry-out.ts';
 import { linkId } from '../../../server/src/crypto/tokens.ts';
 import { openDatabase, type Database } from '../../../server/src/storage/database.ts';
 import { moveClock } from '../../support/clocks/database-clock.ts';
@@ -232,7 +232,7 @@ it('keeps the response to what was written when a random name was taken first', 
   const use = {
     keyId: 'key_of_nobody',
     secret: servers.apiKey,
-    proves: false,
+    replayAfterItemEnded: false,
     keyring: undefined,
     idempotencyKey: 'name taken',
     operation: 'transfers.create {}',
@@ -242,6 +242,7 @@ it('keeps the response to what was written when a random name was taken first', 
     idFrom: () => linkId(),
   };
   const plans = ['taken', 'free'].map((name) => ({
+    kind: 'creation' as const,
     reply: { status: 201, body: name },
     creation: {
       ctes: `created AS (SELECT '' AS id WHERE $1::text = $2)`,
@@ -257,6 +258,7 @@ it('keeps the response to what was written when a random name was taken first', 
     );
     expect(await once()).toEqual({ status: 201, body: 'free', replayed: false });
     plans.push({
+      kind: 'creation',
       reply: { status: 201, body: 'again' },
       creation: { ctes: `created AS (SELECT '' AS id)`, values: [], keyId: use.keyId },
     });

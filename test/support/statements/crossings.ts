@@ -41,7 +41,7 @@ export const CROSSINGS: readonly Crossing[] = [
       'Tokens that servers of earlier versions have made do not say their item; the last of them ends with the day.',
   },
   {
-    through: ['http/idempotency.ts findAnywhere', 'http/idempotency.ts forget'],
+    through: ['http/idempotency/replay.ts findAnywhere', 'http/idempotency/claim.ts forget'],
     because: 'A claim of the day before, or of a server of an earlier version, lies elsewhere.',
   },
   {

@@ -42,7 +42,7 @@ import {
 } from '../../../server/src/features/webhooks/sender/queue-store.ts';
 import { eventsOfItem } from '../../../server/src/features/webhooks/store.ts';
 import { handOver } from '../../../server/src/hand-over.ts';
-import { idempotently } from '../../../server/src/http/idempotency.ts';
+import { idempotently } from '../../../server/src/http/idempotency/carry-out.ts';
 import { countItems, deleteItems, findItem, listItems } from '../../../server/src/items.ts';
 import { Lifetimes } from '../../../server/src/domain/lifetime.ts';
 import { itemLists } from '../../../server/src/listed-items.ts';
@@ -146,7 +146,7 @@ async function createTwice(database: Database): Promise<void> {
     ...{
       keyId: 'x',
       secret: 'x',
-      proves: false,
+      replayAfterItemEnded: false,
       keyring: undefined,
       idempotencyKey: 'x',
       operation: 'x',
@@ -157,9 +157,11 @@ async function createTwice(database: Database): Promise<void> {
   const ctes = 'created AS (INSERT INTO secrets (id) VALUES ($1) RETURNING id)';
   const creation = { ctes, values: ['x'], keyId: use.keyId };
   for (let i = 0; i < 3; i++)
-    await idempotently(database, use, async () => ({ creation, reply: { status: 201, body: '' } })).catch(
-      () => undefined,
-    );
+    await idempotently(database, use, async () => ({
+      kind: 'creation',
+      creation,
+      reply: { status: 201, body: '' },
+    })).catch(() => undefined);
 }
 
 /** How often a statement is sent that goes on until nothing is left. */

@@ -8,6 +8,7 @@ export function debugShareHandlers(deps: FeatureDeps): HandlersOf<'debug-shares'
     'debugShares.create': async ({ newId: id, body, principal, now, locale, signal }) => {
       const { share, masked } = await sealDebugShare(deps, { id, input: body, principal, now, signal });
       return {
+        kind: 'creation',
         creation: insertTransfer(share),
         reply: {
           status: 201,

@@ -15,6 +15,7 @@ export function dropHandlers(deps: FeatureDeps): HandlersOf<'drops'> {
     'drops.create': async ({ newId: id, body, principal, now, locale }) => {
       const created = await drop.sealDrop(vault, { id, input: body, principal, now });
       return {
+        kind: 'creation',
         creation: drop.insertDrop(created),
         reply: {
           status: 201,
@@ -94,6 +95,7 @@ export function dropHandlers(deps: FeatureDeps): HandlersOf<'drops'> {
     },
 
     'public.drops.items.create': ({ params, body, address, now }) => ({
+      kind: 'transaction',
       transaction: async (db) => {
         const args = { dropId: params.id, input: body, address, now };
         const left = await leaveItems(db, { vault, limits }, args);

@@ -16,6 +16,7 @@ export function requestHandlers(deps: FeatureDeps): HandlersOf<'requests'> {
     'requests.create': async ({ newId: id, body, principal, now, locale }) => {
       const { request: created, pin } = await request.sealRequest(deps, { id, input: body, principal, now });
       return {
+        kind: 'creation',
         creation: request.insertRequest(created),
         reply: {
           status: 201,
@@ -60,6 +61,7 @@ export function requestHandlers(deps: FeatureDeps): HandlersOf<'requests'> {
     },
 
     'requests.unlock': ({ params, principal }) => ({
+      kind: 'transaction',
       transaction: async (db) => {
         await request.unlockRequest(db, { id: params.id, keyId: principal.keyId });
         return {
@@ -74,6 +76,7 @@ export function requestHandlers(deps: FeatureDeps): HandlersOf<'requests'> {
       // Not in the transaction, whose connection others would wait for: sealing a PIN takes its turn.
       const { pin, lock } = await request.makePin(deps.database, vault, owned);
       return {
+        kind: 'transaction',
         transaction: async (db) => {
           await request.changePin(db, owned, lock);
           return { status: 200, body: { success: true, requestId: params.id, pin } };
@@ -126,6 +129,7 @@ export function requestHandlers(deps: FeatureDeps): HandlersOf<'requests'> {
       // Not in the transaction: a wrong PIN stays counted.
       const request = await sending.openToSender(deps.database, vault, args);
       return {
+        kind: 'transaction',
         transaction: async (db) => {
           const announced = await sending.announceRequestFiles(
             db,

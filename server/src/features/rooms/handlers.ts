@@ -39,6 +39,7 @@ export function roomHandlers(deps: FeatureDeps): HandlersOf<'rooms'> {
     'rooms.create': async ({ newId: id, body, principal, now, locale }) => {
       const created = await room.sealRoom(deps, { id, input: body, principal, now });
       return {
+        kind: 'creation',
         creation: room.insertRoom(created),
         reply: {
           status: 201,
@@ -85,6 +86,7 @@ export function roomHandlers(deps: FeatureDeps): HandlersOf<'rooms'> {
     },
 
     'rooms.messages.create': ({ params, body, principal }) => ({
+      kind: 'transaction',
       transaction: async (db) => {
         const own = await room.ownRoom(db, { id: params.id, keyId: principal.keyId });
         const created = await message.postText(
@@ -116,6 +118,7 @@ export function roomHandlers(deps: FeatureDeps): HandlersOf<'rooms'> {
     },
 
     'rooms.files.create': ({ params, body, principal, now }) => ({
+      kind: 'transaction',
       transaction: async (db) => {
         const own = await room.ownRoom(db, { id: params.id, keyId: principal.keyId });
         const created = await message.announceRoomFile(
@@ -180,6 +183,7 @@ export function roomHandlers(deps: FeatureDeps): HandlersOf<'rooms'> {
     },
 
     'public.rooms.messages.create': ({ body, ...call }) => ({
+      kind: 'transaction',
       transaction: async (db) => {
         const entered = await room.enterRoom(db, visit(call));
         const args = { room: entered, from: { guestAt: call.address }, input: body };
@@ -188,6 +192,7 @@ export function roomHandlers(deps: FeatureDeps): HandlersOf<'rooms'> {
     }),
 
     'public.rooms.files.create': ({ body, now, ...call }) => ({
+      kind: 'transaction',
       transaction: async (db) => {
         const entered = await room.enterRoom(db, visit(call));
         const args = { room: entered, from: { guestAt: call.address }, input: body, now };

@@ -11,6 +11,7 @@ export function secretHandlers(deps: FeatureDeps): HandlersOf<'secrets'> {
     'secrets.create': async ({ newId: id, body, principal, now, locale }) => {
       const created = await secret.sealSecret(deps, { id, input: body, principal, now });
       return {
+        kind: 'creation',
         creation: secret.insertSecret(created),
         reply: {
           status: 201,
@@ -50,6 +51,7 @@ export function secretHandlers(deps: FeatureDeps): HandlersOf<'secrets'> {
     },
 
     'secrets.unlock': ({ params, principal }) => ({
+      kind: 'transaction',
       transaction: async (db) => {
         await secret.unlockSecret(db, { id: params.id, keyId: principal.keyId });
         return {

@@ -31,8 +31,13 @@ export function transferHandlers(deps: FeatureDeps): HandlersOf<'transfers'> {
         },
       });
       if (body.type !== 'file')
-        return { creation: transfer.insertTransfer(sealed.transfer), reply: reply(sealed.transfer) };
+        return {
+          kind: 'creation',
+          creation: transfer.insertTransfer(sealed.transfer),
+          reply: reply(sealed.transfer),
+        };
       return {
+        kind: 'transaction',
         transaction: async (db) => {
           const uploadToken = await transfer.insertFileTransfer(db, vault, { ...sealed, input: body });
           return uploadToken === undefined ? undefined : reply(sealed.transfer, uploadToken);
@@ -82,6 +87,7 @@ export function transferHandlers(deps: FeatureDeps): HandlersOf<'transfers'> {
     },
 
     'transfers.unlock': ({ params, principal }) => ({
+      kind: 'transaction',
       transaction: async (db) => {
         await transfer.unlockTransfer(db, { name: params.id, keyId: principal.keyId });
         return {

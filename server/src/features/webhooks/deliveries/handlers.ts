@@ -16,6 +16,7 @@ type Operations =
 export function deliveryHandlers({ vault }: { vault: ItemVault }): Pick<OperationHandlers, Operations> {
   return {
     'webhookEndpoints.test': ({ params, body, principal, now }) => ({
+      kind: 'transaction',
       transaction: async (db) => {
         const type = body?.type ?? 'transfer.created';
         const endpoint = { endpointId: params.id, keyId: principal.keyId };
@@ -61,6 +62,7 @@ export function deliveryHandlers({ vault }: { vault: ItemVault }): Pick<Operatio
     },
 
     'webhookEndpoints.deliveries.redeliver': ({ params, principal }) => ({
+      kind: 'transaction',
       transaction: async (db) => {
         const endpoint = { endpointId: params.id, keyId: principal.keyId };
         const due = await delivery.redeliver(db, { ...endpoint, id: params.deliveryId });

@@ -30,6 +30,7 @@ export function endpointHandlers(deps: EndpointDeps): Pick<OperationHandlers, Op
     'webhookEndpoints.create': async ({ body, principal, now }) => {
       const sealed = await endpoint.sealNewEndpoint(deps, { input: body, principal, now });
       return {
+        kind: 'transaction',
         transaction: async (db) => {
           const created = await endpoint.insertEndpoint(db, sealed.endpoint);
           return { status: 201, body: { success: true, ...toEndpoint(created), secret: sealed.secret } };
@@ -54,6 +55,7 @@ export function endpointHandlers(deps: EndpointDeps): Pick<OperationHandlers, Op
     },
 
     'webhookEndpoints.rotateSecret': ({ params, body, principal, now }) => ({
+      kind: 'transaction',
       transaction: async (db) => {
         const owned = { id: params.id, keyId: principal.keyId };
         const asked = { overlapHours: body?.overlapHours, now };
@@ -72,6 +74,7 @@ export function endpointHandlers(deps: EndpointDeps): Pick<OperationHandlers, Op
     }),
 
     'webhookEndpoints.confirmSecret': ({ params, principal }) => ({
+      kind: 'transaction',
       transaction: async (db) => {
         const confirmed = await endpoint.confirmSecret(db, { id: params.id, keyId: principal.keyId });
         return { status: 200, body: toEndpoint(confirmed) };
