@@ -85,7 +85,11 @@ async function listItems(
     const parts = itemSources.flatMap((source) => partsOf(source).map((part) => ({ ...part, source })));
     if (parts.length === 0) return [];
     const sql = select(queriesOf(query, parts, place).join('\nUNION ALL\n'));
-    const [rows] = await db.lookUp({ settings: PLANNING, group: keyIds[0]!, statements: [{ sql, values }] });
+    const [rows] = await db.lookUp({
+      settings: PLANNING,
+      lockKey: keyIds[0]!,
+      statements: [{ sql, values }],
+    });
     return rows!;
   };
   if (keyIds.length === 0) return [];
@@ -120,7 +124,7 @@ async function fewWithLabel(db: Db, label: LabelSearch | undefined): Promise<IsF
   const sql = counted.join('\nUNION ALL\n');
   const [rows] = await db.lookUp({
     settings: PLANNING,
-    group: label.keyIds[0]!,
+    lockKey: label.keyIds[0]!,
     statements: [{ sql, values }],
   });
   const counts = new Map((rows as { part: string; count: number }[]).map(({ part, count }) => [part, count]));

@@ -47,8 +47,8 @@ export const mutants: Mutant[] = [
   {
     name: 'a secret is burnt for a reader who is gone',
     file: SECRETS,
-    from: '<BurntSecret>(sql, params, { signal, group: id })',
-    to: '<BurntSecret>(sql, params, { group: id })',
+    from: '<BurntSecret>(sql, params, { signal, lockKey: id })',
+    to: '<BurntSecret>(sql, params, { lockKey: id })',
     tests: ['early-leavers', '/burn.'],
   },
   {

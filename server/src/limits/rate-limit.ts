@@ -120,21 +120,21 @@ export interface RequestLimit {
   admit(name: string): Promise<Admission>;
 }
 
-/** Which callers a limit is for: the prefix of their buckets, and the name of the statements that may go together. */
+/** Which callers a limit is for: the prefix of their buckets, and the place of their statement in a batch. */
 interface Callers {
   prefix: string;
-  group: string;
+  lockKey: string;
   policy: Admission['policy'];
 }
 
 class NamedLimit implements RequestLimit {
   readonly #coalescer: Coalescer<{ admission: Admission }>;
 
-  constructor(db: Db, limit: number, { prefix, group, policy }: Callers) {
+  constructor(db: Db, limit: number, { prefix, lockKey, policy }: Callers) {
     const statement = countNamed(prefix);
     this.#coalescer = new Coalescer(async (asked) => {
       const values = [limit, asked.map(({ name }) => name), asked.map(({ count }) => count)];
-      const rows = await db.query<CountedRow>(statement, values, { group, admits: true });
+      const rows = await db.query<CountedRow>(statement, values, { lockKey, admits: true });
       return inOrder(rows, asked, (row, count) =>
         decisions(row, count, policy, limit).map((admission) => ({ admission })),
       );
@@ -147,19 +147,19 @@ class NamedLimit implements RequestLimit {
 }
 
 /**
- * The limit for callers without a valid key, by address. The group comes last by its name, so that others are not behind
+ * The limit for callers without a valid key, by address. The lock key comes last by its name, so that others are not behind
  * it: one client may have any number of addresses.
  */
 export class AnonymousLimit extends NamedLimit {
   constructor(db: Db, limit: number) {
-    super(db, limit, { prefix: 'ip', group: 'without key', policy: 'anonymous' });
+    super(db, limit, { prefix: 'ip', lockKey: 'without key', policy: 'anonymous' });
   }
 }
 
 /** The limit of what one network creates without an account. */
 export class AnonymousCreateLimit extends NamedLimit {
   constructor(db: Db, limit: number) {
-    super(db, limit, { prefix: 'creates of ip', group: 'without key, creating', policy: 'anonymous' });
+    super(db, limit, { prefix: 'creates of ip', lockKey: 'without key, creating', policy: 'anonymous' });
   }
 }
 
@@ -168,7 +168,7 @@ export class AddressSessionsLimit extends NamedLimit {
   constructor(db: Db, limit: number) {
     super(db, limit, {
       prefix: 'sessions of ip',
-      group: 'without key, under sessions',
+      lockKey: 'without key, under sessions',
       policy: 'address-sessions',
     });
   }
@@ -177,7 +177,7 @@ export class AddressSessionsLimit extends NamedLimit {
 /** The limit of each session of the panel, by its id. */
 export class PanelLimit extends NamedLimit {
   constructor(db: Db, limit: number) {
-    super(db, limit, { prefix: 'panel', group: 'panel', policy: 'panel' });
+    super(db, limit, { prefix: 'panel', lockKey: 'panel', policy: 'panel' });
   }
 }
 

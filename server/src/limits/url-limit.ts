@@ -31,7 +31,7 @@ export class UrlLimit {
         const hashes = asked.map(({ name }) => Buffer.from(name, 'base64'));
         const counts = asked.map(({ count }) => count);
         const rows = await db.query<CountedRow>(statement, [limit, hashes, counts], {
-          group: `url ${source.table}`,
+          lockKey: `url ${source.table}`,
           admits: true,
         });
         return inOrder(rows, asked, (row, requests) =>

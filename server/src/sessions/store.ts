@@ -81,7 +81,7 @@ export async function findAndCount(
   limit: number,
 ): Promise<CountedSession[]> {
   const values = [limit, asked.itemIds, asked.tokenHashes, asked.counts];
-  return db.query<CountedSession>(FIND_AND_COUNT, values, { group: 'session', admits: true });
+  return db.query<CountedSession>(FIND_AND_COUNT, values, { lockKey: 'session', admits: true });
 }
 
 const FIND_AND_COUNT = `

@@ -23,7 +23,7 @@ export async function create(
     statements.set(name, sql);
   }
   const rows = await db.query(sql, more ? [...values, ...more.values] : values, {
-    group: keyId,
+    lockKey: keyId,
   });
   return rows.length > 0;
 }

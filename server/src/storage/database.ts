@@ -54,13 +54,13 @@ export function openDatabase(options: DatabaseOptions): Database {
   async function query(
     sql: string,
     values: readonly unknown[] = [],
-    { signal, group, admits = false }: QueryOptions = {},
+    { signal, lockKey, admits = false }: QueryOptions = {},
   ): Promise<never[]> {
     const statements = [pool.prepare(sql, values)];
     const batches = admits ? admissions : READS.test(sql) ? reads : writes;
-    const [rows] = await (group === undefined
+    const [rows] = await (lockKey === undefined
       ? pool.sendAlone(statements, signal)
-      : batches.run({ statements, lockKey: group, signal }));
+      : batches.run({ statements, lockKey, signal }));
     return rows as never[];
   }
 
@@ -72,7 +72,7 @@ export function openDatabase(options: DatabaseOptions): Database {
       batches = new GroupCommit(pool, { writes: false, maxRequests: MAX_LOOKUPS, ...options });
       lookups.set(lookup.settings, batches);
     }
-    return batches.run({ statements, lockKey: lookup.group, signal: undefined });
+    return batches.run({ statements, lockKey: lookup.lockKey, signal: undefined });
   }
 
   async function ping(): Promise<void> {

@@ -21,9 +21,9 @@ export interface QueryOptions {
    * Id of the row that the statement locks first, or reads. The statement may then share a transaction with those of other
    * requests; a batch runs in the order of these ids, so batches do not deadlock. Outside a transaction only.
    */
-  group?: string;
+  lockKey?: string;
   /**
-   * Whether it authenticates and counts requests: batched separately from other writes. `group` is then the same on all servers,
+   * Whether it authenticates and counts requests: batched separately from other writes. `lockKey` is then the same on all servers,
    * and rows of `rate_limits` are locked in its order.
    */
   admits?: boolean;
@@ -50,7 +50,7 @@ export interface Lookup {
   /** SQL for the settings of the transaction. Lookups with the same settings share transactions. */
   settings: string;
   /** Id of what is looked up. */
-  group: string;
+  lockKey: string;
   statements: readonly Statement[];
 }
 

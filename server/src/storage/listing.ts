@@ -62,7 +62,7 @@ export async function findPage<Row extends object>(
   const asked = [owner, ...(listing.values ?? [])];
   const [rows, [row]] = (await db.lookUp({
     settings: PLANNING,
-    group: owner,
+    lockKey: owner,
     statements: [
       { sql: pageOf(listing, after !== null), values: [...asked, limit + 1, ...place] },
       { sql: countOf(listing), values: asked },

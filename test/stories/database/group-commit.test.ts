@@ -43,11 +43,11 @@ afterAll(async () => {
 });
 
 const note = (text: string, signal?: AbortSignal): Promise<unknown> =>
-  database.query('INSERT INTO notes VALUES ($1)', [text], { signal, group: text });
+  database.query('INSERT INTO notes VALUES ($1)', [text], { signal, lockKey: text });
 const many = <Value>(make: (name: string) => Promise<Value>): Promise<PromiseSettledResult<Value>[]> =>
   Promise.allSettled(Array.from({ length: COUNT }, (_, i) => make(`${i + 1}`)));
 const count = (on: Database, name: string): Promise<unknown> =>
-  on.query('UPDATE counters SET count = count + 1 WHERE name = $1', [name], { group: name });
+  on.query('UPDATE counters SET count = count + 1 WHERE name = $1', [name], { lockKey: name });
 const noted = async (): Promise<{ text: string; xid: string }[]> =>
   testDatabase.query('SELECT text, xid::text FROM notes');
 /** Has `nap` with this name last until all are woken. */
@@ -55,7 +55,7 @@ const sendToSleep = (name: string): Promise<unknown> =>
   testDatabase.query('INSERT INTO naps VALUES ($1)', [name]);
 const wake = (): Promise<unknown> => testDatabase.query('DELETE FROM naps');
 const noteAsleep = (name: string, who = name): Promise<unknown> =>
-  database.query('INSERT INTO notes SELECT $1 FROM nap($2)', [name, who], { group: name });
+  database.query('INSERT INTO notes SELECT $1 FROM nap($2)', [name, who], { lockKey: name });
 const sleeping = (what: string): Promise<object[]> =>
   testDatabase.query(`SELECT ${what} FROM pg_stat_activity
     WHERE datname = current_database() AND wait_event = 'PgSleep'`);
@@ -117,12 +117,12 @@ describe('changes that arrive together', () => {
     [
       'PostgreSQL cannot prepare',
       expect.objectContaining({ code: '42703' }),
-      () => database.query('INSERT INTO notes (missing) VALUES ($1)', ['7'], { group: '7' }),
+      () => database.query('INSERT INTO notes (missing) VALUES ($1)', ['7'], { lockKey: '7' }),
     ],
     [
       'has a value that cannot be sent',
       new Error('no text for it'),
-      () => database.query('INSERT INTO notes VALUES ($1)', [unsendable], { group: '7' }),
+      () => database.query('INSERT INTO notes VALUES ($1)', [unsendable], { lockKey: '7' }),
     ],
   ])(
     'are all carried out but for the one that %s, which alone gets its error',
@@ -158,7 +158,7 @@ describe('changes that arrive together', () => {
     });
     onTestFinished(() => spy.mockRestore());
     const insert = 'INSERT INTO notes VALUES ($1) RETURNING text';
-    const outcomes = await many((name) => database.query(insert, [name], { group: name }));
+    const outcomes = await many((name) => database.query(insert, [name], { lockKey: name }));
     expect(reasons(outcomes)).toEqual([expect.any(OutcomeUnknownError)]);
     expect(outcomes[7]).toEqual({ status: 'fulfilled', value: [{ text: '8' }] });
     expect(await noted()).toHaveLength(COUNT);
@@ -169,7 +169,7 @@ describe('changes that arrive together', () => {
     const timeout = (): Promise<unknown> => one.query('SHOW lock_timeout');
     try {
       const before = await timeout();
-      await many((name) => one.query('INSERT INTO notes VALUES ($1)', [name], { group: name }));
+      await many((name) => one.query('INSERT INTO notes VALUES ($1)', [name], { lockKey: name }));
       expect(await timeout()).toEqual(before);
     } finally {
       await one.close();
@@ -257,7 +257,7 @@ describe('what is looked up under settings', () => {
   const lookUp = (name: string, statement = 'SELECT $1 AS name'): Promise<object[][]> =>
     database.lookUp({
       settings: "SELECT set_config('tempshare.test', 'set', true)",
-      group: name,
+      lockKey: name,
       statements: [
         { sql: statement, values: [name] },
         {
@@ -281,9 +281,9 @@ describe('what is looked up under settings', () => {
     const settings = "SELECT set_config('tempshare.test', 'set', true)";
     const statements = [{ sql: "SELECT current_setting('tempshare.test') AS setting", values: [] }];
     try {
-      expect(await one.lookUp({ settings, group: '', statements })).toEqual([[{ setting: 'set' }]]);
+      expect(await one.lookUp({ settings, lockKey: '', statements })).toEqual([[{ setting: 'set' }]]);
       expect(await setting(one)).toEqual([{ setting: '' }]);
-      await one.transaction((trx) => trx.lookUp({ settings, group: '', statements }));
+      await one.transaction((trx) => trx.lookUp({ settings, lockKey: '', statements }));
       expect(await setting(one)).toEqual([{ setting: '' }]);
     } finally {
       await one.close();
@@ -294,7 +294,7 @@ describe('what is looked up under settings', () => {
 describe('lookups that arrive together', () => {
   it('have nothing to do with each other', async () => {
     const outcomes = await many((name) =>
-      database.query<{ n: number }>('SELECT 70 / (7 - $1::int) AS n', [name], { group: name }),
+      database.query<{ n: number }>('SELECT 70 / (7 - $1::int) AS n', [name], { lockKey: name }),
     );
     expect(reasons(outcomes)).toEqual([expect.objectContaining({ code: '22012' })]);
     expect(outcomes[6]?.status).toBe('rejected');
@@ -303,7 +303,7 @@ describe('lookups that arrive together', () => {
 
   it('get their own errors when the first, which was to prepare the others, is refused', async () => {
     const outcomes = await many((name) =>
-      database.query('SELECT missing FROM notes WHERE text = $1', [name], { group: name }),
+      database.query('SELECT missing FROM notes WHERE text = $1', [name], { lockKey: name }),
     );
     expect(reasons(outcomes)).toEqual(Array(COUNT).fill(expect.objectContaining({ code: '42703' })));
   });

@@ -94,7 +94,7 @@ describe.skipIf(without)(`behind PgBouncer, by transactions${without}`, () => {
     const pool = openDatabase({ connection, poolSize: 2, pooled: true });
     await database.query('CREATE TABLE notes (text text CHECK (text NOT LIKE $$%!$$))');
     const texts = ['1', '2', '3', '4', '5', '6'];
-    const note = (sql: string, text: string) => pool.query(sql, [text], { group: text });
+    const note = (sql: string, text: string) => pool.query(sql, [text], { lockKey: text });
     try {
       const [refused, ...others] = await Promise.allSettled([
         note('INSERT INTO notes VALUES ($1)', '0!'),

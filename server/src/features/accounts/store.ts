@@ -41,7 +41,10 @@ export async function findAndCount(
   limit: number,
 ): Promise<CountedKey[]> {
   const hashes = asked.hashes.map((hash) => `\\x${hash}`);
-  return db.query<CountedKey>(FIND_AND_COUNT, [limit, hashes, asked.counts], { group: 'key', admits: true });
+  return db.query<CountedKey>(FIND_AND_COUNT, [limit, hashes, asked.counts], {
+    lockKey: 'key',
+    admits: true,
+  });
 }
 
 /** Programs are told so long before a secret ends. */

@@ -80,7 +80,7 @@ export async function findOwned(db: Db, id: string, keyId: string): Promise<Owne
   const [row] = await db.query<FoundSecret & SealedLabel & Tried>(
     `SELECT ${FIELDS}, ${select(LABEL)}, ${isTried('secrets.id')} AS tried FROM secrets WHERE id = $1 AND api_key_id = $2`,
     [id, keyId],
-    { group: id },
+    { lockKey: id },
   );
   return row && withWrongAttempts(db, row);
 }
@@ -110,7 +110,7 @@ const WAITING = `id = $1 AND state = 'waiting' AND ${UNEXPIRED}`;
 
 export async function findWaiting(db: Db, id: string): Promise<FoundSecret | undefined> {
   const [row] = await db.query<FoundSecret>(`SELECT ${FIELDS} FROM secrets WHERE ${WAITING}`, [id], {
-    group: id,
+    lockKey: id,
   });
   return row;
 }
@@ -149,7 +149,7 @@ export async function findLock(
   id: string,
   reader: Reader | undefined,
 ): Promise<FoundLock | undefined> {
-  const [row] = await db.query<FoundLock>(FIND_LOCK, [id, reader?.hash ?? null], { group: id });
+  const [row] = await db.query<FoundLock>(FIND_LOCK, [id, reader?.hash ?? null], { lockKey: id });
   return row;
 }
 
@@ -227,7 +227,7 @@ export async function burnUnprotected(
   const [sql, params] = reader
     ? [BURN_UNPROTECTED.replayable, [...values, ...readingParams(reader)]]
     : [BURN_UNPROTECTED.final, values];
-  const [row] = await db.query<BurntSecret>(sql, params, { signal, group: id });
+  const [row] = await db.query<BurntSecret>(sql, params, { signal, lockKey: id });
   return row;
 }
 
@@ -240,6 +240,6 @@ export async function burnUnlocked(
   const [sql, params] = reader
     ? [BURN_UNLOCKED.replayable, [...values, ...readingParams(reader, wrappedKey)]]
     : [BURN_UNLOCKED.final, values];
-  const [row] = await db.query<ReadSecret>(sql, params, { signal, group: id });
+  const [row] = await db.query<ReadSecret>(sql, params, { signal, lockKey: id });
   return row;
 }

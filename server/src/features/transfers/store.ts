@@ -167,7 +167,7 @@ export async function findOwned(
   keyId: string,
 ): Promise<OwnedTransfer | undefined> {
   const [row] = await db.query<Omit<OwnedTransfer, 'wrongAttempts'> & Tried>(FIND_OWNED[by], [name, keyId], {
-    group: name,
+    lockKey: name,
   });
   return row && withWrongAttempts(db, row);
 }
@@ -288,7 +288,7 @@ export async function findLiving(db: Db, id: string): Promise<PeekedTransfer | u
        wrapped_key AS "wrappedKey"
      FROM transfers WHERE id = $1 AND ${LIVING}`,
     [id],
-    { group: id },
+    { lockKey: id },
   );
   return row;
 }
@@ -311,7 +311,7 @@ export async function findLock(
   id: string,
   reader: Reader | undefined,
 ): Promise<FoundLock | undefined> {
-  const [row] = await db.query<FoundLock>(FIND_LOCK, [id, reader?.hash ?? null], { group: id });
+  const [row] = await db.query<FoundLock>(FIND_LOCK, [id, reader?.hash ?? null], { lockKey: id });
   return row;
 }
 
@@ -430,7 +430,7 @@ export async function viewUnprotected(
   const [sql, params] = reader
     ? [VIEW_UNPROTECTED.replayable, [...values, ...readingParams(reader)]]
     : [VIEW_UNPROTECTED.final, values];
-  const [row] = await db.query<ViewedTransfer>(sql, params, { signal, group: id });
+  const [row] = await db.query<ViewedTransfer>(sql, params, { signal, lockKey: id });
   return row;
 }
 
@@ -443,6 +443,6 @@ export async function viewUnlocked(
   const [sql, params] = reader
     ? [VIEW_UNLOCKED.replayable, [...values, ...readingParams(reader, wrappedKey)]]
     : [VIEW_UNLOCKED.final, values];
-  const [row] = await db.query<ViewedTransfer>(sql, params, { signal, group: id });
+  const [row] = await db.query<ViewedTransfer>(sql, params, { signal, lockKey: id });
   return row;
 }
