@@ -40,7 +40,8 @@ describe('a link that a page shows', () => {
       await reader.page.getByRole('status').getByText('Copied').waitFor();
       expect(await reader.page.evaluate(() => navigator.clipboard.readText())).toBe(link);
       await reader.page.getByRole('button', { name: 'Share…' }).click();
-      expect(await reader.page.evaluate(() => (globalThis as { shared?: string }).shared)).toBe(link);
+      const shared = () => reader.page.evaluate(() => (globalThis as { shared?: string }).shared);
+      await expect.poll(shared).toBe(link);
     },
   );
 

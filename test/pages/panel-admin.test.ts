@@ -2,15 +2,25 @@
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { PASSWORD } from '../support/panel/person.ts';
-import { button, dialog, forgetConfirmation, isolated, openSigned, row, setTeam } from './panel-people.ts';
+import {
+  button,
+  copyLink,
+  dialog,
+  forgetConfirmation,
+  isAt,
+  isolated,
+  openSigned,
+  row,
+  setTeam,
+} from './panel-people.ts';
 import { says, usePeople } from './stage.ts';
 
-const team = await setTeam();
 const people = usePeople();
 /** The used amount of a quota, as a page shows it. */
 const amount = (used: string, most: string): string => `${isolated(used)} of ${isolated(most)}`;
 
 it('the audit log is filtered by the address, and exported after a confirmation', async () => {
+  const team = await setTeam();
   const owner = await team.join('owner');
   await team.join('auditor');
   const one = await openSigned(owner, `${team.url}/admin/audit`, people);
@@ -23,7 +33,7 @@ it('the audit log is filtered by the address, and exported after a confirmation'
   await row(one, 'A auditor').waitFor({ state: 'detached' });
   await row(one, 'A owner').waitFor();
   const search = '?actor=a+OWNER&action=join&from=2020-02-01';
-  expect(new URL(one.page.url()).search).toBe(search);
+  await isAt(one, `${team.url}/admin/audit${search}`);
   await one.page.reload();
   await row(one, 'A owner').waitFor();
   expect(await one.page.getByLabel('Who').inputValue()).toBe('a OWNER');
@@ -50,6 +60,7 @@ it('the audit log is filtered by the address, and exported after a confirmation'
 });
 
 it('a member is removed with what they have shared handed over, and another leaves with everything deleted', async () => {
+  const team = await setTeam();
   const [owner, member, leaver] = [
     await team.join('owner'),
     await team.join('member'),
@@ -90,6 +101,7 @@ it('a member is removed with what they have shared handed over, and another leav
 });
 
 it('an administrator sets quotas, a member sees what of them is used, and is told which one is used up', async () => {
+  const team = await setTeam();
   const [admin, member] = [await team.join('admin'), await team.join('member')];
   await team.database.query(`UPDATE users SET name = 'Grace' WHERE email = $1`, [member.email]);
   const one = await openSigned(admin, `${team.url}/admin/quotas`, people);
@@ -123,8 +135,7 @@ it('an administrator sets quotas, a member sees what of them is used, and is tol
     await button(other, 'Create link').click();
   };
   await create('hunter2');
-  await other.page.locator('.copyable').first().waitFor();
-  await other.page.getByRole('button', { name: 'Copy', exact: true }).first().click();
+  await copyLink(other);
   await button(other, 'Send another').click();
   await create('hunter3');
   await other.page

@@ -1,15 +1,17 @@
 import { expect, it } from 'vitest';
-import { button, setTeam } from './panel-people.ts';
+import { join } from '../support/panel/person.ts';
+import { sharedApp } from '../support/server/app.ts';
+import { button, copyLink } from './panel-people.ts';
 import { main, says, usePeople, type Person } from './stage.ts';
 
-const team = await setTeam({
+const team = await sharedApp({
   ALLOW_ANONYMOUS_CREATE: 'true',
   RATE_LIMIT_ANONYMOUS_CREATE: '2',
   ANONYMOUS_MAX_BYTES_PER_ITEM: '2KiB',
   OFFERED_LIFETIMES: '90m,3d,14d,forever',
   DEFAULT_EXPIRATION: '3d',
 });
-await team.join('owner');
+await join(team, 'owner');
 const people = usePeople();
 
 const field = ({ page }: Person) => page.getByLabel('Text, secret or link');
@@ -51,12 +53,12 @@ it('a stranger knows the limits, sends within them, and somebody else opens it',
   await recipient.page.getByRole('button', { name: 'Show' }).click();
   await recipient.page.getByText('a lantern').waitFor();
 
-  await button(one, 'Copy').first().click();
+  await copyLink(one);
   await button(one, 'Send another').click();
   await field(one).fill('second');
   await button(one, 'Create link').click();
   await link(one);
-  await button(one, 'Copy').first().click();
+  await copyLink(one);
   await button(one, 'Send another').click();
   await field(one).fill('third');
   await button(one, 'Create link').click();

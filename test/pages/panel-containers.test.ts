@@ -4,7 +4,7 @@ import type { Route } from 'playwright-core';
 import { afterEach, describe, expect, it } from 'vitest';
 import { packed } from '../../packages/web/src/parts/zip.ts';
 import { PASSWORD } from '../support/panel/person.ts';
-import { button, clipboard, comesBack, dialog, kept, openSigned, setTeam } from './panel-people.ts';
+import { button, clipboard, comesBack, copyLink, dialog, kept, openSigned, setTeam } from './panel-people.ts';
 import { choose, main, says, usePeople, type Person } from './stage.ts';
 
 const team = await setTeam();
@@ -85,8 +85,7 @@ describe('what is created on pages of their own', () => {
     await says(one, 'Your link is ready');
     const link = (await value(one, 'Your link'))!;
     const key = link.split('#')[1]!;
-    await button(one, 'Copy').first().click();
-    await one.page.getByRole('status').getByText('Copied').waitFor();
+    await copyLink(one);
     await follow(one, 'Enter the room');
     await one.page.getByText('This tab still has the key.').waitFor();
     await one.page.getByLabel('Password from the sender').fill('wrong');
@@ -150,8 +149,7 @@ describe('what is created on pages of their own', () => {
     await button(one, 'Create link').click();
     await says(one, 'Your link is ready');
     const link = (await value(one, 'Your link'))!;
-    await button(one, 'Copy').first().click();
-    await one.page.getByRole('status').getByText('Copied').waitFor();
+    await copyLink(one);
     await one.page.evaluate(() => navigator.clipboard.writeText(''));
     await follow(one, 'Shared');
     await one.page.getByRole('button', { name: 'Copy link' }).click();
@@ -170,7 +168,7 @@ describe('what is created on pages of their own', () => {
     expect(await one.page.content()).not.toContain(link.split('#')[1]);
     await one.page.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await one.page.keyboard.press('Enter');
-    await one.page.getByRole('table', { name: 'Shared' }).getByText('e2e').waitFor();
+    await one.page.getByRole('table', { name: 'Shared' }).getByText('e2e', { exact: true }).waitFor();
     expect(await one.page.getByRole('button', { name: 'Copy link' }).count()).toBe(0);
     expect(await one.page.content()).not.toContain(link.split('#')[1]);
   });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { send } from '../support/network/send.ts';
-import { openSigned, setTeam } from './panel-people.ts';
+import { comesBack, isAt, openSigned, setTeam } from './panel-people.ts';
 import { usePeople, type Person } from './stage.ts';
 
 const team = await setTeam();
@@ -22,22 +22,29 @@ async function shareTwice(one: Person): Promise<[string, string]> {
   return [first, second];
 }
 
+/** The day it is for the browser. */
+const dayOf = ({ page }: Person) =>
+  page.evaluate(() => {
+    const now = new Date();
+    return new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
+  });
 const rows = ({ page }: Person) => page.getByRole('table', { name: 'Events' }).locator('tbody tr');
 
 it('events are listed, filtered by item, type and day in the address, and opened as JSON', async () => {
   const one = await openSigned(await team.join('member'), log, people);
   await shows(one, 'Nothing has happened in the last 30 days.');
+  const began = await dayOf(one);
   const [first] = await shareTwice(one);
-  await one.page.evaluate(() => dispatchEvent(new Event('focus')));
+  await comesBack(one);
   await expect.poll(() => rows(one).count()).toBe(3);
 
   await one.page.getByRole('link', { name: first }).first().click();
   await expect.poll(() => rows(one).count()).toBe(2);
-  expect(one.page.url()).toBe(`${log}?item=${first}&key=pages`);
+  await isAt(one, `${log}?item=${first}&key=pages`);
   await one.page.getByLabel('Event', { exact: true }).selectOption('transfer.deleted');
   await one.page.getByRole('button', { name: 'Apply' }).click();
   await expect.poll(() => rows(one).count()).toBe(1);
-  expect(one.page.url()).toBe(`${log}?type=transfer.deleted&item=${first}&key=pages`);
+  await isAt(one, `${log}?type=transfer.deleted&item=${first}&key=pages`);
 
   await one.page.getByRole('link', { name: /^transfer\.deleted/ }).click();
   await one.page.getByText(`"id": "${first}"`).waitFor();
@@ -51,11 +58,7 @@ it('events are listed, filtered by item, type and day in the address, and opened
   await shows(one, 'No events match.');
   await one.page.getByRole('button', { name: 'Cancel' }).click();
   await expect.poll(() => rows(one).count()).toBe(3);
-  const today = await one.page.evaluate(() => {
-    const now = new Date();
-    return new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
-  });
-  await one.page.goto(`${log}?from=${today}&until=${today}&type=transfer.created`);
+  await one.page.goto(`${log}?from=${began}&until=${await dayOf(one)}&type=transfer.created`);
   await expect.poll(() => rows(one).count()).toBe(2);
 });
 

@@ -37,11 +37,11 @@ it('a person signs in at the provider, is at the page that was wanted, and the c
   const { page } = await people(`${app.url}/admin/members`);
   await page.getByRole('button', BUTTON).click();
   await page.getByRole('heading', { name: 'Members' }).waitFor();
-  expect(page.url()).toBe(`${app.url}/admin/members`);
+  await expect.poll(() => page.url()).toBe(`${app.url}/admin/members`);
   await page.getByText('grace@example.com').first().waitFor();
   expect(await page.evaluate(() => document.cookie)).toBe('');
   await page.goBack();
-  expect(page.url()).not.toContain('code=');
+  await expect.poll(() => page.url()).not.toContain('code=');
 });
 
 it('who has no password is asked for none: the provider confirms, and the page is the same afterwards', async () => {

@@ -1,5 +1,6 @@
 /** People at the panel, with a browser. */
 import type { Role } from '@tempshare/contract/account';
+import { expect } from 'vitest';
 import { join, newAccount, type Person as Signed, type Place } from '../support/panel/person.ts';
 import { sharedServers } from '../support/server/servers.ts';
 import { openPerson, type Person } from './stage.ts';
@@ -7,9 +8,9 @@ import { openPerson, type Person } from './stage.ts';
 /** A text of a person as a sentence isolates it. */
 export const isolated = (text: string): string => `\u2068${text}\u2069`;
 
-/** A team of its own on the servers that all files share, or that those with the same settings share. */
-export async function setTeam(env: Record<string, string> = {}) {
-  const { processes, database } = await sharedServers(env);
+/** A team of its own on the servers that all files share. */
+export async function setTeam() {
+  const { processes, database } = await sharedServers();
   return teamAt({ url: processes[0].url, database });
 }
 
@@ -56,6 +57,22 @@ export const kept = ({ page }: Person) =>
       await caches.keys(),
     ]);
   });
+
+/** Copies the first link of a page that shows what was made: one that has not been copied keeps the page from being left. */
+export async function copyLink({ page }: Person): Promise<void> {
+  const link = page.locator('main .copyable').first();
+  await link.getByRole('button', { name: 'Copy', exact: true }).click();
+  await link.getByRole('status').getByText('Copied').waitFor();
+}
+
+/** Waits until the page is at an address: a page that was just told to go there may still be on its way. */
+export const isAt = ({ page }: Person, address: string) => expect.poll(() => page.url()).toBe(address);
+
+/** Types into the field that takes the focus as soon as it is there. */
+export async function typeInto({ page }: Person, label: string, text: string): Promise<void> {
+  await page.getByLabel(label, { exact: true }).and(page.locator(':focus')).waitFor();
+  await page.keyboard.type(text);
+}
 
 /** Text in the clipboard. */
 export const clipboard = ({ page }: Person) => page.evaluate(() => navigator.clipboard.readText());

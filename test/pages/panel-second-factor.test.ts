@@ -12,6 +12,7 @@ import {
   openSigned,
   row,
   setTeam,
+  typeInto,
 } from './panel-people.ts';
 import { says, usePeople, type Person } from './stage.ts';
 
@@ -95,8 +96,7 @@ it('an app is set up by its QR code or its secret, and asked for at sign-in; a r
   await enterPassword(one, member);
   await one.page.getByText('Enter the code of your authenticator app').waitFor();
   await expect.poll(() => one.page.getByLabel('E-mail').isVisible()).toBe(false);
-  // The field has the focus.
-  await one.page.keyboard.type(codeOf(secret, 1));
+  await typeInto(one, 'Code', codeOf(secret, 1));
   await one.page.keyboard.press('Enter');
   await says(one, 'Send something');
 
@@ -104,7 +104,7 @@ it('an app is set up by its QR code or its secret, and asked for at sign-in; a r
     await signOut(one);
     await enterPassword(one, member);
     await button(one, 'Use a recovery code').click();
-    await one.page.keyboard.type(codes.split('\n')[0]!.toUpperCase());
+    await typeInto(one, 'Recovery code', codes.split('\n')[0]!.toUpperCase());
     await one.page.keyboard.press('Enter');
     if (isFirst) await says(one, 'Send something');
   }
@@ -188,7 +188,7 @@ it('guesses at codes are said to be codes, and where a password was asked for be
   const body = { email: member.email, password: PASSWORD, code: '000000' };
   for (let wrong = 0; wrong < 5; wrong += 1)
     await new Signed(team.url, member.email).call('signIn', { body });
-  await one.page.keyboard.type('000000');
+  await typeInto(one, 'Code', '000000');
   await one.page.keyboard.press('Enter');
   await one.page.getByText('Too many wrong codes. Try again').waitFor();
 

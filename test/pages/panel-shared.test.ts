@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { send } from '../support/network/send.ts';
-import { button, clipboard, comesBack, dialog, openSigned, row, setTeam } from './panel-people.ts';
+import { button, clipboard, comesBack, dialog, isAt, openSigned, row, setTeam } from './panel-people.ts';
 import { usePeople } from './stage.ts';
 
 const team = await setTeam();
@@ -41,14 +41,15 @@ it('what a program shared is listed with its state, opened, expired unread, and 
 
   await one.page.getByRole('link', { name: 'Expired unread' }).click();
   await expect.poll(() => rows.count()).toBe(1);
-  expect(one.page.url()).toBe(`${list}?state=expired_unread`);
+  await isAt(one, `${list}?state=expired_unread`);
   await one.page.getByLabel('Kind').selectOption('secret');
   await one.page.getByText('No items match.').waitFor();
-  expect(one.page.url()).toBe(`${list}?kind=secret&state=expired_unread`);
+  await isAt(one, `${list}?kind=secret&state=expired_unread`);
   await one.page.goBack();
   await expect.poll(() => rows.count()).toBe(1);
 
   await one.page.getByRole('link', { name: 'All', exact: true }).click();
+  await expect.poll(() => rows.count()).toBe(3);
   await one.page.getByLabel('ID, short code or label').fill(doomed);
   await one.page.keyboard.press('Enter');
   await expect.poll(() => rows.count()).toBe(1);

@@ -5,7 +5,8 @@ import { isHeld, Refused } from './api.ts';
 export interface Loaded<Data> {
   data?: Data;
   refused?: Refused;
-  reload: () => void;
+  /** Loads again, and resolves when the page shows what came. */
+  reload: () => Promise<void>;
 }
 
 /** Calls back when the person returns to this tab: another tab, device or person may have changed things. */
@@ -32,11 +33,13 @@ export function useLoad<Data>(
 ): Loaded<Data> {
   const [state, setState] = useState<Omit<Loaded<Data>, 'reload'>>({});
   const running = useRef<AbortController>(undefined);
-  const run = (): void => {
+  const run = (): Promise<void> => {
     running.current?.abort();
     const { signal } = (running.current = new AbortController());
-    load(signal).then(
-      (data) => signal.aborted || setState({ data }),
+    return load(signal).then(
+      (data) => {
+        if (!signal.aborted) setState({ data });
+      },
       (refused: unknown) => {
         if (!signal.aborted) setState(({ data }) => ({ ...(data && { data }), refused: asRefused(refused) }));
       },
@@ -44,10 +47,10 @@ export function useLoad<Data>(
   };
   useEffect(() => {
     setState({});
-    run();
+    void run();
     return () => running.current?.abort();
   }, inputs);
-  useReturn(run);
+  useReturn(() => void run());
   return { ...state, reload: run };
 }
 

@@ -69,7 +69,7 @@ export function Loading<Data>({
       {refused && (
         <div class="buttons">
           <Refusal refused={refused} />
-          <button type="button" class="small" onClick={reload}>
+          <button type="button" class="small" onClick={() => void reload()}>
             {t('retry')}
           </button>
         </div>

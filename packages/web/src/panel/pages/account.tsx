@@ -159,7 +159,7 @@ function Sessions() {
   const end = (send: () => Promise<unknown>) => async (): Promise<void> => {
     setRefused(undefined);
     await send().catch((error: unknown) => setRefused(asRefused(error)));
-    list.reload();
+    await list.reload();
   };
   const endOne = ({ id }: ListedSession) =>
     end(() => call(() => api.DELETE('/sessions/{id}', { params: { path: { id } } })));

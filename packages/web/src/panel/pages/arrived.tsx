@@ -91,7 +91,7 @@ export function ArrivedIn({
       await work(signal);
     } catch (error) {
       setRefused(asRefused(error));
-      found.reload();
+      void found.reload();
     }
     setBusy(false);
     setLoaded(undefined);

@@ -56,7 +56,7 @@ export function SharedItem({ id }: { id: string }) {
       setRefused(asRefused(error));
     }
     // Another tab or person may have changed it.
-    found.reload();
+    await found.reload();
   };
   if (inside) return <>{inside}</>;
   return (
@@ -229,7 +229,7 @@ export function SharedItem({ id }: { id: string }) {
           texts={[[t('shared.pin.shown'), pin]]}
           onClose={() => {
             setPin(undefined);
-            found.reload();
+            void found.reload();
           }}
         />
       )}

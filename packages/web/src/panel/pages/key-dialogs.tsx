@@ -46,7 +46,11 @@ export const Rotate = ({
 );
 
 /** Changes the name, or takes scopes away. */
-export function Edit({ of: { id, name, scopes }, onClose, onDone }: DialogProps & { onDone: () => void }) {
+export function Edit({
+  of: { id, name, scopes },
+  onClose,
+  onDone,
+}: DialogProps & { onDone: () => Promise<void> }) {
   const [kept, setKept] = useState<readonly Scope[]>(scopes);
   return (
     <Dialog title={t('edit.label', { name })} onClose={onClose}>
@@ -59,7 +63,7 @@ export function Edit({ of: { id, name, scopes }, onClose, onDone }: DialogProps 
             ...(kept.length < scopes.length && { scopes: [...kept] }),
           };
           await call(() => api.PATCH('/keys/{id}', { params: { path: { id } }, body }));
-          onDone();
+          await onDone();
         }}
       >
         <Input
@@ -82,7 +86,7 @@ export const Revoke = ({
   others,
   onClose,
   onDone,
-}: DialogProps & { others: readonly Key[]; onDone: () => void }) => (
+}: DialogProps & { others: readonly Key[]; onDone: () => Promise<void> }) => (
   <Dialog title={t('revoke.title', { name })} onClose={onClose}>
     <p class="lead">
       {lastUsedAt === null ? t('revoke.unused') : t('revoke.used', { when: away(lastUsedAt) })}
@@ -94,7 +98,7 @@ export const Revoke = ({
       onSend={async (value) => {
         const body = sharedOf(value);
         await call(() => api.POST('/keys/{id}/revoke', { params: { path: { id } }, body }));
-        onDone();
+        await onDone();
       }}
     >
       <SharedSelect label={t('revoke.shared')} heirs={others} />

@@ -48,9 +48,9 @@ export default function Keys() {
   const [doing, setDoing] = useState<Doing>();
   const [created, setCreated] = useState<KeyCreated>();
   const stop = (): void => setDoing(undefined);
-  const done = (): void => {
+  const done = async (): Promise<void> => {
+    await keys.reload();
     stop();
-    keys.reload();
   };
   const show = (shown: KeyCreated): void => {
     stop();
@@ -113,7 +113,7 @@ export default function Keys() {
           ]}
           onClose={() => {
             setCreated(undefined);
-            keys.reload();
+            void keys.reload();
           }}
         />
       )}

@@ -42,9 +42,9 @@ export default function Members() {
   const [doing, setDoing] = useState<Doing>();
   const [shown, setShown] = useState<Shown>();
   const [round, setRound] = useState(0);
-  const refresh = (): void => {
+  const refresh = async (): Promise<void> => {
+    await members.reload();
     setDoing(undefined);
-    members.reload();
   };
   return (
     <Page title={t('nav.members')} lead={t('members.lead')}>
@@ -157,7 +157,7 @@ function MemberTable({ members, act }: { members: readonly Member[]; act: (doing
 interface MemberDialogProps extends Doing {
   members: readonly Member[];
   onClose: () => void;
-  onDone: () => void;
+  onDone: () => Promise<void>;
   onLink: (shown: Shown) => void;
 }
 
@@ -176,7 +176,7 @@ function MemberDialog({ what, member, members, onClose, onDone, onLink }: Member
             onSend={async (value) => {
               const body = { role: value('role') as Role };
               await call(() => api.PATCH('/members/{id}', { params, body }));
-              onDone();
+              await onDone();
             }}
           >
             <Select
@@ -199,7 +199,7 @@ function MemberDialog({ what, member, members, onClose, onDone, onLink }: Member
             onCancel={onClose}
             onSend={async () => {
               const link = await call(() => api.POST('/members/{id}/reset-link', { params }));
-              onDone();
+              await onDone();
               onLink({ title: t('member.link.shown', { name }), ...link });
             }}
           />
@@ -215,7 +215,7 @@ function MemberDialog({ what, member, members, onClose, onDone, onLink }: Member
             onCancel={onClose}
             onSend={async () => {
               await call(() => api.DELETE('/members/{id}/second-factor', { params }));
-              onDone();
+              await onDone();
             }}
           />
         </Dialog>
@@ -231,7 +231,7 @@ function MemberDialog({ what, member, members, onClose, onDone, onLink }: Member
             onSend={async (value) => {
               const query = sharedOf(value);
               await call(() => api.DELETE('/members/{id}', { params: { ...params, query } }));
-              onDone();
+              await onDone();
             }}
           >
             <SharedSelect label={t('shared.theirs')} heirs={heirsOf(members, id)} />
@@ -325,8 +325,8 @@ function Invitations({ round }: { round: number }) {
                   onSend={async () => {
                     const params = { path: { id: cancelling.id } };
                     await call(() => api.DELETE('/invitations/{id}', { params }));
+                    await open.reload();
                     close();
-                    open.reload();
                   }}
                 />
               </Dialog>

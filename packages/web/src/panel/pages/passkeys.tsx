@@ -25,9 +25,9 @@ export function Passkeys() {
   });
   const [doing, setDoing] = useState<Doing>();
   const close = (): void => setDoing(undefined);
-  const done = (): void => {
+  const done = async (): Promise<void> => {
+    await list.reload();
     close();
-    list.reload();
   };
   return (
     <section class="panel-card" aria-labelledby="passkeys">
@@ -112,7 +112,7 @@ const PasskeyTable = ({ passkeys, act }: { passkeys: readonly Passkey[]; act: (d
 
 type PasskeyDialogProps = Doing & {
   onClose: () => void;
-  onDone: () => void;
+  onDone: () => Promise<void>;
 };
 
 function PasskeyDialog({ onClose, onDone, ...doing }: PasskeyDialogProps) {
@@ -134,7 +134,7 @@ function PasskeyDialog({ onClose, onDone, ...doing }: PasskeyDialogProps) {
           onCancel={onClose}
           onSend={async (value) => {
             await addPasskey(value('name'));
-            onDone();
+            await onDone();
           }}
         >
           {nameInput()}
@@ -152,7 +152,7 @@ function PasskeyDialog({ onClose, onDone, ...doing }: PasskeyDialogProps) {
           onCancel={onClose}
           onSend={async (value) => {
             await call(() => api.PATCH('/passkeys/{id}', { params, body: { name: value('name') } }));
-            onDone();
+            await onDone();
           }}
         >
           {nameInput(name)}
@@ -169,7 +169,7 @@ function PasskeyDialog({ onClose, onDone, ...doing }: PasskeyDialogProps) {
         onCancel={onClose}
         onSend={async () => {
           await call(() => api.DELETE('/passkeys/{id}', { params }));
-          onDone();
+          await onDone();
         }}
       />
     </Dialog>

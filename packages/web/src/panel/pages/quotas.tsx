@@ -45,9 +45,9 @@ export default function QuotasPage() {
         <MemberDialog
           member={member}
           onClose={close}
-          onDone={() => {
+          onDone={async () => {
+            await quotas.reload();
             close();
-            quotas.reload();
           }}
         />
       )}
@@ -55,7 +55,7 @@ export default function QuotasPage() {
   );
 }
 
-function Team({ of: { account, memberDefault }, onDone }: { of: Quotas; onDone: () => void }) {
+function Team({ of: { account, memberDefault }, onDone }: { of: Quotas; onDone: () => Promise<void> }) {
   const [saved, setSaved] = useState('');
   return (
     <section class="panel-card">
@@ -66,7 +66,7 @@ function Team({ of: { account, memberDefault }, onDone }: { of: Quotas; onDone: 
           const body = { account: limitsOf(value, 'team'), memberDefault: limitsOf(value, 'each') };
           await call(() => api.PUT('/quotas', { body }));
           setSaved(t('quotas.saved'));
-          onDone();
+          await onDone();
         }}
       >
         <fieldset class="scopes">
@@ -181,7 +181,7 @@ function MemberTable({ members, onEdit }: { members: readonly Member[]; onEdit: 
 interface MemberDialogProps {
   member: Member;
   onClose: () => void;
-  onDone: () => void;
+  onDone: () => Promise<void>;
 }
 
 function MemberDialog({ member: { id, name, isOwn, limits }, onClose, onDone }: MemberDialogProps) {
@@ -194,7 +194,7 @@ function MemberDialog({ member: { id, name, isOwn, limits }, onClose, onDone }: 
         onSend={async (value) => {
           const body = { limits: own ? limitsOf(value, 'own') : null };
           await call(() => api.PUT('/members/{id}/quotas', { params: { path: { id } }, body }));
-          onDone();
+          await onDone();
         }}
       >
         <Select

@@ -32,7 +32,7 @@ export function SecondFactor() {
   const close = (): void => setState({ at: 'card' });
   const show = (codes: string[]): void => {
     setState({ at: 'codes', codes });
-    factor.reload();
+    void factor.reload();
   };
   const setUp = async (): Promise<void> => {
     setRefused(undefined);
@@ -97,8 +97,8 @@ export function SecondFactor() {
             onCancel={close}
             onSend={async () => {
               await call(() => api.DELETE('/second-factor'));
+              await factor.reload();
               close();
-              factor.reload();
             }}
           />
         </Dialog>

@@ -64,12 +64,16 @@ export function Deliveries({ endpoint, mayWrite, version }: DeliveriesProps) {
   const isBusy =
     found.data?.progress?.state === 'running' ||
     (found.data?.list.deliveries ?? []).some((one) => isDue(one, SOON));
-  usePolling(isBusy && endpoint.pausedUntil === null, found.reload, [version, redelivery, redelivered]);
+  usePolling(isBusy && endpoint.pausedUntil === null, () => void found.reload(), [
+    version,
+    redelivery,
+    redelivered,
+  ]);
   const redeliver = async ({ id: deliveryId }: WebhookDelivery): Promise<void> => {
     setRefused(undefined);
     await callV1((client) => client.webhookEndpoints.deliveries.redeliver(id, deliveryId)).then(
       () => {
-        found.reload();
+        void found.reload();
         setRedelivered(redelivered + 1);
       },
       (error: unknown) => setRefused(asRefused(error)),

@@ -83,7 +83,7 @@ export const EndpointFields = ({ of }: { of?: WebhookEndpoint }) => (
 );
 
 /** Changes address, description and events. */
-export function EditEndpoint({ of, onClose, onDone }: DialogProps & { onDone: () => void }) {
+export function EditEndpoint({ of, onClose, onDone }: DialogProps & { onDone: () => Promise<void> }) {
   const { callV1 } = useSource();
   const [events, setEvents] = useState<readonly EventType[] | null>(of.events);
   return (
@@ -98,7 +98,7 @@ export function EditEndpoint({ of, onClose, onDone }: DialogProps & { onDone: ()
             events: events && [...events],
           };
           await callV1((client) => client.webhookEndpoints.update(of.id, changed));
-          onDone();
+          await onDone();
         }}
       >
         <EndpointFields of={of} />
@@ -184,7 +184,7 @@ async function fetchExamples(signal: AbortSignal): Promise<(type: EventType) => 
 }
 
 /** Sends an example of an event of a chosen type. */
-export function TestEvent({ of, onClose, onDone }: DialogProps & { onDone: () => void }) {
+export function TestEvent({ of, onClose, onDone }: DialogProps & { onDone: () => Promise<void> }) {
   const { callV1 } = useSource();
   const [first] = of.events ?? eventTypes;
   const [type, setType] = useState<EventType>(first);
@@ -197,7 +197,7 @@ export function TestEvent({ of, onClose, onDone }: DialogProps & { onDone: () =>
         onCancel={onClose}
         onSend={async () => {
           await callV1((client) => client.webhookEndpoints.test(of.id, { type }));
-          onDone();
+          await onDone();
         }}
       >
         <Select

@@ -34,7 +34,7 @@ export function Webhook({ id }: { id: string }) {
     setRefused(undefined);
     void send().then(
       () => {
-        endpoint.reload();
+        void endpoint.reload();
         setVersion((before) => before + 1);
       },
       (error: unknown) => setRefused(asRefused(error)),
@@ -42,10 +42,10 @@ export function Webhook({ id }: { id: string }) {
   };
   const enable = (enabled: boolean): void =>
     change(() => callV1((client) => client.webhookEndpoints.update(id, { enabled })));
-  const done = (): void => {
-    stop();
-    endpoint.reload();
+  const done = async (): Promise<void> => {
+    await endpoint.reload();
     setVersion((before) => before + 1);
+    stop();
   };
   const isVerify = query.tab !== undefined;
   return (
@@ -160,7 +160,7 @@ export function Webhook({ id }: { id: string }) {
           secret={secret}
           onClose={() => {
             setSecret(undefined);
-            endpoint.reload();
+            void endpoint.reload();
           }}
         />
       )}

@@ -85,7 +85,7 @@ function Endpoints() {
           secret={secret}
           onClose={() => {
             setSecret(undefined);
-            endpoints.reload();
+            void endpoints.reload();
           }}
         />
       )}
