@@ -108,9 +108,9 @@ contract((stage) => {
         };
         const following = [listen(owned, { onParticipants })];
         following.push(listen(await join('Kim')));
-        await expect.poll(() => seen.at(-1), { timeout: 30_000 }).toBe('Kim,0');
+        await expect.poll(() => seen.at(-1)).toBe('Kim,0');
         for (const author of [undefined, 'A\u200bda', undefined]) following.push(listen(await join(author)));
-        await expect.poll(() => seen.at(-1), { timeout: 30_000 }).toBe('Ada,Kim,2');
+        await expect.poll(() => seen.at(-1)).toBe('Ada,Kim,2');
         ended.abort();
         await Promise.allSettled(following);
         const post = async () => (await join('\u200b ')).post({ text: 'x' });

@@ -358,7 +358,7 @@ describe('interrupted', () => {
     const ended = await tempshare(['send', '--name', 'a.bin'], { env, input: 'bytes', signal: ctrlC.signal });
     expect(ended).toMatchObject({ code: 130, stdout: '' });
     const active = async () => (await client.transfers.list({ status: 'active' })).total;
-    await vi.waitFor(async () => expect(await active()).toBe(before), { timeout: 20_000 });
+    await vi.waitFor(async () => expect(await active()).toBe(before), { timeout: 60_000 });
   });
 
   it('SIGTERM has a code of its own', async () => {

@@ -108,10 +108,10 @@ describe('webhooks', () => {
     const killed = startTempshare(listen, its);
     // It begins with what happens from now on, so that its beginning is waited for.
     await vi.waitFor(async () => expect((await readdir(join(state, 'tempshare'))).length).toBe(2), {
-      timeout: 20_000,
+      timeout: 60_000,
     });
     await sender.transfers.delete(before.id);
-    await vi.waitFor(() => expect([...events.values()]).toEqual(['transfer.deleted']), { timeout: 20_000 });
+    await vi.waitFor(() => expect([...events.values()]).toEqual(['transfer.deleted']), { timeout: 60_000 });
     killed.kill('SIGKILL');
     await once(killed, 'exit');
 
@@ -135,7 +135,7 @@ describe('webhooks', () => {
     };
     const ended = new AbortController();
     const running = tempshare(listen, { env: its, signal: ended.signal });
-    await vi.waitFor(() => expect(events.size).toBe(4), { timeout: 20_000 });
+    await vi.waitFor(() => expect(events.size).toBe(4), { timeout: 60_000 });
     ended.abort('SIGINT');
     expect(await running).toMatchObject({
       code: 130,
@@ -179,7 +179,7 @@ describe('webhooks', () => {
       ],
       { env: its, signal: ended.signal },
     );
-    const got = await vi.waitFor(() => readFile(file, 'utf8'), { timeout: 20_000 });
+    const got = await vi.waitFor(() => readFile(file, 'utf8'), { timeout: 60_000 });
     ended.abort('SIGINT');
     const { stdout } = await running;
     expect(got).toMatch(/^\{"id":"evt_.+\}transfer\.deleted$/);

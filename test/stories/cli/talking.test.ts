@@ -54,7 +54,7 @@ describe('a room', () => {
       input,
       onOutput: (piece) => (shown += piece),
     });
-    const shows = (text: string) => vi.waitFor(() => expect(shown).toContain(text), { timeout: 20_000 });
+    const shows = (text: string) => vi.waitFor(() => expect(shown).toContain(text), { timeout: 60_000 });
     await succeed(['room', 'join', link, '--name', 'Lee'], { env: {}, input: 'first\nsecond\n' });
     await shows('second');
     input.write('third\n');

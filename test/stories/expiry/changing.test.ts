@@ -75,7 +75,7 @@ async function waitingFor(holder: pg.Client): Promise<{ pid: number }[]> {
   );
   return rows;
 }
-const waiting = (holder: pg.Client) => expect.poll(() => waitingFor(holder), { timeout: 20_000 });
+const waiting = (holder: pg.Client) => expect.poll(() => waitingFor(holder));
 
 describe('an end that passes while a change waits', () => {
   it('is not moved, whatever the kind', async () => {
@@ -210,7 +210,7 @@ describe('changes at the same time', () => {
 async function untilOver({ path, id }: Made): Promise<void> {
   const query = `SELECT expires_at <= clock_timestamp() OR expires_at > now() + interval '1 hour' AS over
     FROM ${path} WHERE id = $1`;
-  await expect.poll(() => app.database.query(query, [id]), { timeout: 20_000 }).toEqual([{ over: true }]);
+  await expect.poll(() => app.database.query(query, [id])).toEqual([{ over: true }]);
 }
 
 describe('a change that breaks off', () => {

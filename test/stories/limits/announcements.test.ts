@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { beforeAll, expect, it } from 'vitest';
 import { put } from '../../support/files/uploads.ts';
 import { atOnce, send, tally, type Reply } from '../../support/network/send.ts';
-import { counted, summed } from '../../support/rows/capacity.ts';
+import { expectCounted } from '../../support/rows/capacity.ts';
 import { sharedServers, type Servers } from '../../support/server/servers.ts';
 
 const KIB = 1024;
@@ -88,7 +88,7 @@ it.each(Object.entries(OPEN))(
     const made = await atOnce(4, (i) => own('POST /secrets', { secret }, i));
     expect(tally(made)).toEqual({ 201: 4 });
     expect((await own('POST /drops', { label: 'another' })).status).toBe(201);
-    expect(await counted(servers.database)).toEqual(await summed(servers.database));
+    await expectCounted(servers.database);
     await Promise.all(made.map(({ body }) => own(`DELETE /secrets/${body.secretId}`)));
     await Promise.all(containers.map(({ end }) => end()));
     expect(await bytesLeft()).toBe(before);
@@ -106,14 +106,14 @@ it.each(Object.entries(OPEN))(
     expect(tally(sent)).toEqual({ 200: 5, 409: 4 });
     expect(sent.find(({ status }) => status === 409)!.body).toMatchObject({ code: 'quota_exceeded' });
     expect(await bytesLeft()).toBe(before - 5 * 700 * KIB);
-    await expect.poll(async () => counted(servers.database)).toEqual(await summed(servers.database));
+    await expectCounted(servers.database);
     expect((await container.announce([{ size: 900 * KIB }]))[0]!.body.code).toBe('quota_exceeded');
     await container.end();
   },
 );
 
 it('an upload that has begun keeps its room while others fill the key, and gives it back when it breaks off', async () => {
-  await expect.poll(bytesLeft, { timeout: 10_000 }).toBe(4 * MIB);
+  await expect.poll(bytesLeft).toBe(4 * MIB);
   const container = await OPEN['a drop inbox']!();
   const [first, second] = container.urls(await container.announce([{ size: 3 * MIB }, { size: 3 * MIB }]));
   const upload = beginUpload(first!, 3 * MIB);
@@ -140,7 +140,7 @@ it('an upload that has begun keeps its room while others fill the key, and gives
   expect(await bytesLeft()).toBe(MIB);
   await another.end();
   await expect.poll(bytesLeft).toBe(4 * MIB);
-  expect(await counted(servers.database)).toEqual(await summed(servers.database));
+  await expectCounted(servers.database);
 });
 
 it('of two uploads of one file that breaks off leaves the room to the other', async () => {

@@ -31,14 +31,17 @@ const HEADERS = [
   'Access-Control-Request-Method: GET',
 ].join('\r\n');
 
-/** `count` connections with 300 pipelined requests each, and what has come back so far. */
+/** Pipelined requests of a connection: more than are answered while others ask a few times on a busy machine. */
+const PIPELINED = 1_000;
+
+/** `count` connections with so many requests each, and what has come back so far. */
 function flood(count: number, call: string) {
   const { hostname, port } = new URL(server.url);
   let text = '';
   const sockets = Array.from({ length: count }, () => {
     const socket = connect(Number(port), hostname);
     socket.on('data', (chunk) => (text += chunk.toString('latin1'))).on('error', () => undefined);
-    socket.write(`${call.replace(' ', ' /')} HTTP/1.1\r\n${HEADERS}\r\n\r\n`.repeat(300));
+    socket.write(`${call.replace(' ', ' /')} HTTP/1.1\r\n${HEADERS}\r\n\r\n`.repeat(PIPELINED));
     return socket;
   });
   const statuses = (): Record<string, number> => {
@@ -57,13 +60,14 @@ describe('a flood of', () => {
     ['requests beyond the limit', 'GET api/v1/public/secrets/none', '429'],
     ['preflights', 'OPTIONS api/v1/public/secrets/none', '204'],
   ])('%s is spaced out, and keeps nobody else waiting', async (_what, call, status) => {
-    const { statuses, stop } = flood(5, call);
+    const count = 5;
+    const { statuses, stop } = flood(count, call);
     await expect.poll(() => statuses()[status] ?? 0, WAIT).toBeGreaterThan(50);
     for (let i = 0; i < 5; i++) {
       expect((await send(server.baseUrl, 'GET /key', { key: server.apiKey })).status).toBe(200);
     }
     expect((await send(server.url, 'GET /readyz')).status).toBe(200);
-    expect(statuses()[status]).toBeLessThan(1_500);
+    expect(statuses()[status]).toBeLessThan(count * PIPELINED);
     stop();
   });
 

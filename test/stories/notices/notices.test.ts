@@ -207,11 +207,11 @@ describe('a notice that several processes find', () => {
           `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%notice_settings%'`,
         )
       ).length;
-    await expect.poll(blocked, { timeout: 20_000 }).toBe(1);
+    await expect.poll(blocked).toBe(1);
     child.kill();
     await expect.poll(() => child.ended).toBe(true);
     await client.query('ROLLBACK');
-    await expect.poll(async () => (await stage.settle(ada)).length, { timeout: 20_000 }).toBe(2);
+    await expect.poll(async () => (await stage.settle(ada)).length).toBe(2);
     expect(await stage.settle(ada)).toHaveLength(2);
   });
 });

@@ -91,7 +91,7 @@ export class NoticeStage {
   async settle({ email }: Pick<Person, 'email'>): Promise<ReceivedMail[]> {
     await this.app.sweep();
     const waiting = async () => (await this.app.database.query('SELECT id FROM mails')).length;
-    await expect.poll(waiting, { timeout: 20_000 }).toBe(0);
+    await expect.poll(waiting).toBe(0);
     return this.server.received.filter(({ to }) => to.includes(email));
   }
 

@@ -1,4 +1,6 @@
 /** Stored bytes and items by the counters, and by the rows themselves. */
+import { isDeepStrictEqual } from 'node:util';
+import { expect } from 'vitest';
 import type { TestDatabase } from '../database/database.ts';
 
 /** What the rows hold, and what the counters say of it; the same whenever nothing is under way. */
@@ -46,6 +48,12 @@ export async function summed(database: TestDatabase): Promise<Accounts> {
      ) containers`,
   );
 }
+
+/** Expects the counters to hold what the rows hold, once nothing is under way. */
+export async function expectCounted(database: TestDatabase): Promise<void> {
+  await expect.poll(async () => [await counted(database), await summed(database)]).toSatisfy(isAlike);
+}
+const isAlike = ([counters, rows]: Accounts[]): boolean => isDeepStrictEqual(counters, rows);
 
 const CONTAINERS = ['drops', 'rooms', 'requests'];
 /** Each item counts 1 KiB at least, unless a server before migration 0036 has added it. */
