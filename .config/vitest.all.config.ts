@@ -20,7 +20,8 @@ export default defineConfig({
     testTimeout: 300_000,
     hookTimeout: 300_000,
     projects: [
-      project('unit', {
+      // Projects start in the order of their names. A long file of this one would run alone at the end.
+      project('alone', {
         include: ['packages/*/test/**', 'server/test/**', 'test/house/**'],
         suffix: '.all.test.ts',
       }),

@@ -212,7 +212,7 @@ export const STATES: Record<string, () => Promise<void>> = {
       return announced > 1 ? route.abort() : route.fallback();
     });
     await page.getByRole('button', { name: 'Create 3 links' }).click();
-    await page.getByText('Not sent').first().waitFor({ timeout: 15_000 });
+    await page.getByText('Not sent').first().waitFor();
     await page.unroute('**/api/v1/transfers');
   },
   'a request to be created': async () => {
@@ -478,6 +478,15 @@ export const STATES: Record<string, () => Promise<void>> = {
 
 /** States that show a page once more: what they add is checked by `npm run test:all`. */
 export const FURTHER = new Set([
+  'a shared request, with its new PIN',
+  'a key to be revoked',
+  'quotas of a member to be set',
+  'an invitation that was mailed',
+  'an app to be set up',
+  'notices, with an address to be confirmed',
+  'notices that are stopped',
+  'a confirmation by code or passkey',
+  'a page that the role does not allow',
   'a request that is ready, with its PIN',
   'a secret whose key the tab still has, in the list',
   'no shared items',

@@ -310,10 +310,10 @@ const MIXED = [
 ];
 
 /** Holds these states against WCAG 2.2 AA, in English, and in Arabic where the direction matters. */
-export async function holdStates(among: (state: string) => boolean): Promise<void> {
+export async function holdStates(states: readonly string[]): Promise<void> {
   const one = await openVisitor();
   afterAll(() => one.context.close());
-  it.each(Object.keys(STATES).filter(among))('%s: breaks no rule of WCAG 2.2 AA', async (state) => {
+  it.each(states)('%s: breaks no rule of WCAG 2.2 AA', async (state) => {
     await bringTo(one, state);
     expect(await violations(one)).toEqual([]);
     if (MIXED.includes(state)) expect(await violations(one, 'ar')).toEqual([]);

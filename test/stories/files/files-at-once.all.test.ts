@@ -99,7 +99,7 @@ describe.each(['PostgreSQL', 'S3'])('a server with 256 MiB of heap and files in 
         }
       };
       // The S3 client goes on holding buffers of responses that were broken off for a while.
-      const rounds = storage === 'S3' ? 1 : 3;
+      const rounds = storage === 'S3' ? 1 : 2;
       for (let round = 0; round < rounds; round++) {
         const stalled = await atOnce(2 * SLOTS, stall);
         // What has become garbage meanwhile is collected a few seconds later.

@@ -61,6 +61,15 @@ describe('what was shared', () => {
 });
 
 describe('the admin commands', () => {
+  it('make the database of a DATA_DIR that has none, in which a server finds the key', async () => {
+    const create = ['keys', 'create', '--name', 'ci', '--scopes', 'secret:create', '--json'];
+    const { stdout } = await runAdmin(create, { DATA_DIR: installation.dataDir });
+    const { apiKey: key } = JSON.parse(stdout) as { apiKey: string };
+    const server = await start();
+    expect(server.apiKey).toBe('');
+    expect((await send(server.baseUrl, 'POST /secrets', { key, json: { secret: 'x' } })).status).toBe(201);
+  });
+
   it('say what is wrong with them', async () => {
     const database = await createTestDatabase();
     const run = (...args: string[]) => runAdmin(args, { DATABASE_URL: database.url });

@@ -8,6 +8,7 @@ import { send } from '../../support/network/send.ts';
 import { runAdmin } from '../../support/server/admin.ts';
 import { sharedApp } from '../../support/server/app.ts';
 import { useInstallation } from '../../support/server/data-dir.ts';
+import { prepareDataDir } from '../../support/server/prepared-data-dir.ts';
 
 const installation = useInstallation();
 const { start } = installation;
@@ -32,6 +33,7 @@ it('a stop in order stops the database, and after a start all is there and neith
 
 describe('the admin commands', () => {
   it('work alone, and beside a running server', async () => {
+    await prepareDataDir(installation.dataDir);
     const create = ['keys', 'create', '--name', 'ci', '--scopes', 'secret:create', '--env', 'live', '--json'];
     const { apiKey: key, id } = JSON.parse((await admin(...create)).stdout);
     expect(key).toMatch(/^svc_sk_live_\w{38}$/);

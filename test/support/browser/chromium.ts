@@ -1,4 +1,4 @@
-/** Chromium, one for all files of a process, steered over the DevTools protocol. */
+/** Chromium, one for all files of a process, steered over the DevTools protocol. Run as a program, this unpacks it. */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
@@ -89,3 +89,5 @@ async function unpackInto(directory: string): Promise<void> {
   const env = { ...process.env, TMPDIR: directory };
   await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', UNPACK], { cwd: ROOT, env });
 }
+
+if (import.meta.main) await unpackedChromium();

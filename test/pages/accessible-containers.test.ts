@@ -1,3 +1,0 @@
-import { holdStates } from './states.ts';
-
-await holdStates((state) => /^(?:a request|an inbox|a room)/.test(state));
