@@ -21,7 +21,7 @@ const filters = process.argv.slice(2);
 const OF_NODE = [
   'packages',
   'server/test',
-  'test/contract',
+  ...['scenarios', 'mock'].map((part) => `test/contract/${part}`),
   ...['cli', 'docs', 'files', 'server'].map((story) => `test/stories/${story}`),
 ];
 const passed = [

@@ -53,7 +53,7 @@ function flood(count: number, call: string) {
   return { statuses, stop: () => sockets.forEach((socket) => socket.destroy()) };
 }
 
-describe('a flood of', () => {
+describe('a flood of', { shuffle: false }, () => {
   it.each([
     ['probes', 'GET readyz', '200'],
     ['unknown paths', 'GET nothing', '404'],

@@ -66,7 +66,7 @@ async function waysOf(statements: SentStatement[]): Promise<Set<string>> {
   return ways;
 }
 
-describe('with many transfers of other keys', () => {
+describe('with many transfers of other keys', { shuffle: false }, () => {
   beforeAll(async () => {
     await fillTransfers(query, { prefix: 'a', keyId: 'key_other', count: MANY });
     await fillTransfers(query, { prefix: 'b', keyId: 'key_old', count: FEW, living: true });
@@ -114,7 +114,7 @@ describe('with many transfers of other keys', () => {
   });
 });
 
-describe('an encryption key that is not given', () => {
+describe('an encryption key that is not given', { shuffle: false }, () => {
   const [old, fresh] = [randomBytes(32), randomBytes(32)];
   const [oldOnly, freshOnly, both] = [new Keyring([old]), new Keyring([fresh]), new Keyring([fresh, old])];
   /** How many statements of a start look through what is sealed. */
