@@ -16,7 +16,7 @@ export default tseslint.config(
   {
     languageOptions: {
       parserOptions: {
-        projectService: { allowDefaultProject: ['server/main.js', 'deploy/image/health.js'] },
+        projectService: { allowDefaultProject: ['server/main.js', 'server/start.js', 'deploy/image/health.js'] },
         tsconfigRootDir: dirname(import.meta.dirname),
       },
     },

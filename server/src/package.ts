@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 
 /** The folder of the package: `server` of the checkout, or the package as it is published. */
@@ -6,7 +6,8 @@ export const PACKAGE = join(import.meta.dirname, '..');
 
 /** Sources are run as they are in a checkout; published are scripts. */
 const EXTENSION = extname(import.meta.filename);
-const isCheckout = EXTENSION === '.ts';
+/** Sources, or the package as it is built in a checkout. */
+const isCheckout = EXTENSION === '.ts' || existsSync(join(PACKAGE, '../start.js'));
 
 /** The path of a script that is started by itself, as `src/workers/worker`. */
 export const scriptPath = (name: string): string => join(PACKAGE, `${name}${EXTENSION}`);

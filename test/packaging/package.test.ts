@@ -20,7 +20,10 @@ const onNode = ['@tempshare/sdk/webhooks/node'];
 /** Fields that only the manifest of one package has. */
 const PACKAGES = {
   sdk: { peerDependenciesMeta: { 'openapi-fetch': { optional: true } } },
-  testing: { peerDependencies: { '@tempshare/sdk': expect.any(String) } },
+  testing: {
+    peerDependencies: { '@tempshare/sdk': expect.any(String), msw: expect.any(String) },
+    publishConfig: { access: 'public', provenance: true },
+  },
 };
 
 describe.for(['sdk', 'testing'] as const)('@tempshare/%s', (name) => {

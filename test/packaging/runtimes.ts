@@ -43,7 +43,8 @@ function commonJs(name: string, binary: string): Runtime {
 const node = (line: number): string => join(tools, `node-${line}-${process.arch}/bin/node`);
 export const NODE_20 = node(20);
 export const NODE_22 = node(22);
-export const NODE_24 = join(ROOT, 'node_modules/.bin/node');
+/** That of the checkout, which has none where that of the machine is new enough. */
+export const NODE_24 = process.execPath;
 export const NODE_26 = node(26);
 const BUN = join(tools, `@oven/bun-linux-${onArm ? 'aarch64' : 'x64'}/bin/bun`);
 const DENO = join(tools, `@deno/linux-${onArm ? 'arm64' : 'x64'}-glibc/deno`);

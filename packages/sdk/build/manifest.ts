@@ -18,8 +18,6 @@ const KEPT = [
   'bugs',
   'type',
   'sideEffects',
-  'peerDependencies',
-  'peerDependenciesMeta',
 ];
 
 /** The name of a source file without its ending, as in `{stem}.js`, `{stem}.cjs` and their declarations. */
@@ -42,7 +40,12 @@ const NODE = '>=20.19';
 
 /** The package.json to publish: the development manifest with the compiled files in place of the sources. */
 export function publishedManifest(development: Manifest): Manifest {
-  const { directory: _, ...publishConfig } = development.publishConfig as Record<string, unknown>;
+  const {
+    directory: _,
+    peerDependencies,
+    peerDependenciesMeta,
+    ...publishConfig
+  } = development.publishConfig as Record<string, object>;
   const compiled = entries(development).map(([subpath, stem]) => [
     subpath,
     {
@@ -59,6 +62,9 @@ export function publishedManifest(development: Manifest): Manifest {
     ...(Object.fromEntries(
       KEPT.flatMap((field) => (field in development ? [[field, development[field]]] : [])),
     ) as Pick<Manifest, 'name' | 'version'>),
+    // A peer of a workspace, optional or not, would come with `npm ci --omit=dev` of the checkout.
+    peerDependencies: { ...(development.peerDependencies as object), ...peerDependencies },
+    ...(peerDependenciesMeta && { peerDependenciesMeta }),
     // Not in the development manifest: the checkout itself needs a newer one.
     engines: { node: NODE },
     files: PUBLISHED,

@@ -23,8 +23,6 @@ export async function buildPackage(
   source: string,
   directory: string | undefined,
   options: {
-    /** Manifest fields that the published one has not. */
-    withoutFields?: string[];
     /** Bundled parts of unpublished packages, by name. Everything else stays an import. */
     bundled?: Record<string, string>;
   } = {},
@@ -52,9 +50,7 @@ export async function buildPackage(
   compact(out);
   forBothFormats(out, stems);
   await bundleScripts(join(source, 'src'), stems, out, options.bundled ?? {});
-  const published = publishedManifest(manifest);
-  for (const field of options.withoutFields ?? []) delete published[field];
-  writeFileSync(join(out, 'package.json'), `${JSON.stringify(published, null, 2)}\n`);
+  writeFileSync(join(out, 'package.json'), `${JSON.stringify(publishedManifest(manifest), null, 2)}\n`);
   for (const file of ['README.md', 'CHANGELOG.md', 'api.md', '../../LICENSE'])
     copyFileSync(join(source, file), join(out, basename(file)));
 }

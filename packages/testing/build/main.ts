@@ -7,7 +7,5 @@ import { buildPackage } from '../../sdk/build/package.ts';
 
 const testing = join(import.meta.dirname, '..');
 await buildPackage(testing, process.argv[2], {
-  // Optional in the checkout, where an installation without what tests need leaves MSW out.
-  withoutFields: ['peerDependenciesMeta'],
   bundled: { '@tempshare/contract': join(testing, '../contract/src/index.ts') },
 });
