@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { request } from 'node:http';
+import pg from 'pg';
 import { beforeAll, expect, it } from 'vitest';
 import { put } from '../../support/files/uploads.ts';
 import { atOnce, send, tally, type Reply } from '../../support/network/send.ts';
@@ -112,52 +113,105 @@ it.each(Object.entries(OPEN))(
   },
 );
 
-it('an upload that has begun keeps its room while others fill the key, and gives it back when it breaks off', async () => {
-  await expect.poll(bytesLeft).toBe(4 * MIB);
-  const container = await OPEN['a drop inbox']!();
-  const [first, second] = container.urls(await container.announce([{ size: 3 * MIB }, { size: 3 * MIB }]));
-  const upload = beginUpload(first!, 3 * MIB);
-  await expect.poll(bytesLeft).toBe(MIB);
-  const refused = await put(base(1), second!, randomBytes(3 * MIB));
-  expect([refused.status, refused.body.code]).toEqual([409, 'quota_exceeded']);
-  const secret = 'x'.repeat(100_000);
-  const made = await atOnce(14, (i) => own('POST /secrets', { secret }, i));
-  expect(tally(made)).toEqual({ 201: 10, 409: 4 });
-  upload.finish();
-  expect(await upload.status).toBe(200);
-  for (const { body } of made) if (body.secretId) await own(`DELETE /secrets/${body.secretId}`);
-  expect(await bytesLeft()).toBe(MIB);
-  await container.end();
-  await expect.poll(bytesLeft).toBe(4 * MIB);
+/** Number of uploads under way: each has a blob that no file has taken yet. */
+const underWay = async (): Promise<number> => {
+  const [row] = await servers.database.query<{ n: number }>(
+    'SELECT count(*)::int AS n FROM blobs b WHERE doomed_at > now() AND NOT EXISTS (SELECT FROM files f WHERE f.blob_id = b.id)',
+  );
+  return row!.n;
+};
 
-  const another = await OPEN['a room']!();
-  const [third] = another.urls(await another.announce([{ size: 3 * MIB }]));
-  const broken = beginUpload(third!, 3 * MIB);
-  await expect.poll(bytesLeft).toBe(MIB);
-  broken.outgoing.destroy();
-  await expect.poll(bytesLeft).toBe(4 * MIB);
-  expect((await put(base(0), third!, randomBytes(3 * MIB))).status).toBe(200);
-  expect(await bytesLeft()).toBe(MIB);
-  await another.end();
-  await expect.poll(bytesLeft).toBe(4 * MIB);
-  await expectCounted(servers.database);
+it.each(Object.entries(OPEN))(
+  'uploads to %s that have begun and do not go on take nothing from the owner or from strangers elsewhere',
+  async (_, open) => {
+    const before = await bytesLeft();
+    const hoarded = await open();
+    const urls = hoarded.urls(await hoarded.announce(Array.from({ length: 5 }, () => ({ size: MIB }))));
+    const uploads = urls.map((url) => beginUpload(url, MIB));
+    await expect.poll(underWay).toBe(5);
+    expect(await bytesLeft()).toBe(before);
+    const file = await own('POST /transfers', { type: 'file', size: 3 * MIB });
+    expect((await put(base(1), file.body.uploadUrl, randomBytes(3 * MIB))).status).toBe(200);
+    const inbox = await OPEN['a drop inbox']!();
+    const [url] = inbox.urls(await inbox.announce([{ size: 900 * KIB }], 1));
+    expect((await put(base(1), url!, randomBytes(900 * KIB))).status).toBe(200);
+    expect(await counted(servers.database)).toEqual(await summed(servers.database));
+
+    uploads[0]!.finish();
+    expect(await uploads[0]!.status).toBe(409);
+    expect(await bytesLeft()).toBe(before - 3 * MIB - 900 * KIB);
+    await own(`DELETE /transfers/${file.body.id}`);
+    uploads[1]!.finish();
+    expect(await uploads[1]!.status).toBe(200);
+    uploads.forEach(({ outgoing }) => outgoing.destroy());
+    await inbox.end();
+    await hoarded.end();
+    await expect.poll(underWay).toBe(0);
+    expect(await bytesLeft()).toBe(before);
+  },
+);
+
+it.each(['account', 'member'])('the same holds for the bytes of its quota of the %s', async (scope) => {
+  const [{ accountId }] = (await servers.database.query<{ accountId: string }>(
+    'SELECT account_id AS "accountId" FROM api_keys WHERE NOT hidden LIMIT 1',
+  )) as [{ accountId: string }];
+  await servers.database.query(
+    `WITH owner AS (INSERT INTO users (id, account_id, email, name, role) VALUES ('usr_quota', $1, 'a@example.com', 'A', 'owner')),
+       quota AS (INSERT INTO account_quotas (account_id, ${scope === 'account' ? 'bytes' : 'member_bytes'}) VALUES ($1, 1048576))
+     UPDATE api_keys SET user_id = 'usr_quota' WHERE account_id = $1 AND NOT hidden`,
+    [accountId],
+  );
+  try {
+    const hoarded = await OPEN['a drop inbox']!();
+    const announced = await hoarded.announce(Array.from({ length: 4 }, () => ({ size: 600 * KIB })));
+    const uploads = hoarded.urls(announced).map((url) => beginUpload(url, 600 * KIB));
+    await expect.poll(underWay).toBe(4);
+    expect(await bytesLeft()).toBe(MIB);
+    const file = await own('POST /transfers', { type: 'file', size: MIB }, 1);
+    expect(file.status).toBe(201);
+    uploads[0]!.finish();
+    expect(await uploads[0]!.status).toBe(409);
+    const refused = (await hoarded.announce([{ size: 10 }]))[0]!;
+    expect([refused.body.code, refused.body.detail]).toEqual([
+      'quota_exceeded',
+      `The ${scope}'s quota of bytes leaves no room for this. Its owner can delete something, or ask an administrator.`,
+    ]);
+    await own(`DELETE /transfers/${file.body.id}`);
+    uploads[1]!.finish();
+    expect(await uploads[1]!.status).toBe(200);
+    expect(await bytesLeft()).toBe(MIB - 600 * KIB);
+
+    // Creates of an account with a quota wait for each other; strangers who bring nothing do not wait with them.
+    const client = new pg.Client(servers.database.connection);
+    await client.connect();
+    await client.query('BEGIN');
+    await client.query('SELECT FROM account_quotas WHERE account_id = $1 FOR UPDATE', [accountId]);
+    expect((await hoarded.announce([{ size: 10 }], 1))[0]!.status).toBe(201);
+    await client.end();
+    uploads.forEach(({ outgoing }) => outgoing.destroy());
+    await hoarded.end();
+    await expect.poll(underWay).toBe(0);
+  } finally {
+    await servers.database.query(
+      `WITH keys AS (UPDATE api_keys SET user_id = NULL WHERE user_id = 'usr_quota'), quota AS (DELETE FROM account_quotas WHERE account_id = $1)
+       SELECT`,
+      [accountId],
+    );
+    await servers.database.query(`DELETE FROM users WHERE id = 'usr_quota'`);
+  }
 });
 
-it('of two uploads of one file that breaks off leaves the room to the other', async () => {
-  const container = await OPEN['an upload request']!();
-  const [url] = container.urls(await container.announce([{ size: 3 * MIB }]));
-  const [one, other] = [beginUpload(url!, 3 * MIB), beginUpload(url!, 3 * MIB)];
-  const underWay = async () =>
-    (await servers.database.query<{ uploads: number }>('SELECT max(uploads) AS uploads FROM files'))[0]!
-      .uploads;
-  await expect.poll(underWay).toBe(2);
-  expect(await bytesLeft()).toBe(MIB);
-  one.outgoing.destroy();
-  await expect.poll(underWay).toBe(1);
-  expect(await bytesLeft()).toBe(MIB);
-  other.finish();
-  expect(await other.status).toBe(200);
-  await container.end();
+it('a file of unknown size is charged what it has, also where there was no room for the largest', async () => {
+  const inbox = await OPEN['a drop inbox']!();
+  const [url] = inbox.urls(await inbox.announce([{ size: MIB }]));
+  await servers.database.query('UPDATE files SET announced_size = NULL WHERE upload_until IS NOT NULL');
+  const file = await own('POST /transfers', { type: 'file', size: 4 * MIB - 5000 });
+  expect(file.status).toBe(201);
+  expect((await put(base(1), url!, randomBytes(5000))).status).toBe(200);
+  expect(await bytesLeft()).toBe(0);
+  expect(await counted(servers.database)).toEqual(await summed(servers.database));
+  await own(`DELETE /transfers/${file.body.id}`);
+  await inbox.end();
   expect(await bytesLeft()).toBe(4 * MIB);
 });
 

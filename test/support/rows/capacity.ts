@@ -27,7 +27,7 @@ export async function summed(database: TestDatabase): Promise<Accounts> {
     `SELECT api_key_id AS id, sum(bytes)::float8 AS held FROM (
        SELECT api_key_id, greatest(octet_length(content), 1024) AS bytes FROM secrets WHERE wrapped_key IS NOT NULL
        UNION ALL SELECT api_key_id, greatest(octet_length(content), 1024) FROM transfers WHERE wrapped_key IS NOT NULL AND type <> 'file'
-       UNION ALL SELECT api_key_id, CASE WHEN blob_id IS NULL AND transfer_id IS NULL AND uploads = 0 THEN 0 ELSE ${OF_FILE} END FROM files f WHERE api_key_id IS NOT NULL
+       UNION ALL SELECT api_key_id, CASE WHEN uncharged > 0 THEN 0 ELSE ${OF_FILE} END FROM files f WHERE api_key_id IS NOT NULL
        -- Items of servers before migration 0032 charge their files themselves.
        UNION ALL SELECT coalesce(i.api_key_id, m.api_key_id), ${OF_FILE} FROM files f
          LEFT JOIN drop_items i ON i.id = f.drop_item_id LEFT JOIN room_messages m ON m.id = f.room_message_id

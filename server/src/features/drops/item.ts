@@ -76,7 +76,7 @@ export async function leaveItems(
         size,
         reserved: fileBytes,
         keyId,
-        chargedFrom: 'upload',
+        chargedFrom: 'arrival',
         now,
         parentExpiresAt: null,
       });

@@ -1,4 +1,4 @@
-import { MAX_FILE_BYTES } from '../../storage/capacity.ts';
+import { countedBytes, MAX_FILE_BYTES } from '../../storage/capacity.ts';
 import { insertion } from '../../storage/columns.ts';
 import { findPage, type Found, type Listing, type Page } from '../../storage/listing.ts';
 import type { Db } from '../../storage/database.ts';
@@ -29,7 +29,7 @@ export interface NewFile {
   reserved: number;
   /** The key that they are charged to. */
   keyId: string | null;
-  /** The bytes of them that are not charged until an upload begins. */
+  /** The bytes of them that are not charged until the file has arrived. */
   uncharged: number;
   uploadTokenHash: Buffer;
   uploadKey: Buffer;
@@ -88,6 +88,8 @@ export interface AwaitedFile {
   parent: Parent;
   announcedSize: number | null;
   reserved: number;
+  /** Whether its key is charged for it already. */
+  isCharged: boolean;
   uploadKey: Buffer;
 }
 
@@ -111,11 +113,13 @@ export async function findAwaited(
       id: string;
       announcedSize: string | null;
       reserved: number;
+      isCharged: boolean;
       uploadKey: Buffer;
     }
   >(
     `SELECT id, transfer_id, request_id, room_message_id, drop_item_id, announced_size AS "announcedSize",
-       coalesce(reserved, announced_size, ${MAX_FILE_BYTES})::int AS reserved, upload_key AS "uploadKey"
+       coalesce(reserved, announced_size, ${MAX_FILE_BYTES})::int AS reserved, uncharged = 0 AS "isCharged",
+       upload_key AS "uploadKey"
      FROM files WHERE item_id = $2 AND upload_token_hash = $1 AND upload_until > now()`,
     [tokenHash, itemId],
   );
@@ -127,30 +131,22 @@ export async function findAwaited(
     parent: { kind, id: row[column] as string, itemId },
     announcedSize: row.announcedSize === null ? null : Number(row.announcedSize),
     reserved: row.reserved,
+    isCharged: row.isCharged,
     uploadKey: row.uploadKey,
   };
 }
 
 /**
- * Charges a file whose upload begins to its key, unless it is charged already.
+ * Refuses an upload for which there is no room now. Nothing is taken: the bytes are charged when they have arrived.
  * @throws ServiceProblem `quota_exceeded`, `insufficient_storage`, as the database says
  */
-export async function beginUpload(db: Db, { id, parent }: AwaitedFile): Promise<void> {
-  await db.query('UPDATE files SET uploads = uploads + 1, uncharged = 0 WHERE item_id = $1 AND id = $2', [
+export async function expectRoom(db: Db, { id, parent }: AwaitedFile, bytes: number): Promise<void> {
+  await db.query('SELECT expect_file(api_key_id, $3) FROM files WHERE item_id = $1 AND id = $2', [
     parent.itemId,
     id,
+    countedBytes(bytes),
   ]);
 }
-
-/** Gives back what a file was charged when its last upload has failed. The file of a transfer stays charged. */
-export async function endUpload(db: Db, { id, parent }: AwaitedFile): Promise<void> {
-  await db.query(END_UPLOAD, [parent.itemId, id]);
-}
-
-const END_UPLOAD = `
-  UPDATE files SET uploads = uploads - 1, uncharged = CASE
-    WHEN uploads > 1 OR transfer_id IS NOT NULL OR api_key_id IS NULL THEN uncharged ELSE reserved END
-  WHERE item_id = $1 AND id = $2 AND blob_id IS NULL AND uploads > 0`;
 
 /**
  * Gives a file its bytes and ends its upload token. Undefined when another upload was first, the file is gone, or the

@@ -41,8 +41,8 @@ export interface Announcement {
   reserved: number;
   /** The key that they are charged to. */
   keyId: string | undefined;
-  /** Since when: a stranger's announcement takes nothing of the key that could keep its owner from sharing. */
-  chargedFrom: 'announcement' | 'upload';
+  /** Since when: what a stranger has not brought takes nothing of the key that could keep its owner from sharing. */
+  chargedFrom: 'announcement' | 'arrival';
   now: Date;
   /** When the parent expires; the upload URL does not outlive it. */
   parentExpiresAt: Date | null;
@@ -71,7 +71,7 @@ export async function announceFile(
     announcedSize: params.size ?? null,
     reserved: params.reserved,
     keyId: params.keyId ?? null,
-    uncharged: params.chargedFrom === 'upload' ? params.reserved : 0,
+    uncharged: params.chargedFrom === 'arrival' ? params.reserved : 0,
     uploadTokenHash: upload.tokenHash,
     uploadKey: upload.sealedKey,
     uploadUntil: new Date(Math.min(now.getTime() + UPLOAD_MS, parentExpiresAt?.getTime() ?? Infinity)),
@@ -125,7 +125,7 @@ async function takeBytes(
     file: store.AwaitedFile;
     tokenHash: Buffer;
     dataKey: Buffer;
-    bytes: AsyncIterable<Uint8Array>;
+    bytes: RawBody;
   },
 ): Promise<ReceivedFile> {
   const { file, tokenHash, dataKey, bytes } = params;
@@ -135,12 +135,10 @@ async function takeBytes(
   } = deps;
   const { itemId } = file.parent;
   const blob = { id: prefixedId('blob'), itemId };
-  const progress = { begun: false };
   try {
     const measured = measure(bytes, file);
     const written = await onlyPreparing(async () => {
-      await store.beginUpload(database, file);
-      progress.begun = true;
+      if (!file.isCharged) await store.expectRoom(database, file, bytes.length ?? file.announcedSize ?? 0);
       await blobStore.insertBlob(database, blob, blobs.storage);
       const sealed = sealFile(dataKey, file.id, measured.bytes);
       return blobs.write(blob, sealed, file.announcedSize ?? file.reserved);
@@ -158,7 +156,6 @@ async function takeBytes(
     });
   } catch (error) {
     const failed = retryWhileAway(() => blobStore.claimFailed(database, blob));
-    if (progress.begun) await giveBack(database, file);
     // The response does not wait for it. What stays behind when this fails as well is found by the sweep.
     discard(database, blobs, { blob, failed, mayCome: mayStillCome(error) }).catch(() => undefined);
     if (!(error instanceof OutcomeUnknownError)) throw error;
@@ -169,15 +166,6 @@ async function takeBytes(
       known === false && (await store.findCompleted(database, { itemId, id: file.id, blobId: blob.id }));
     if (completed) return completed;
     throw error;
-  }
-}
-
-/** Gives back what a failed upload took of its key: at once, or when the database is back. */
-async function giveBack(db: Db, file: store.AwaitedFile): Promise<void> {
-  try {
-    await store.endUpload(db, file);
-  } catch {
-    retryWhileAway(() => store.endUpload(db, file)).catch(() => undefined);
   }
 }
 

@@ -118,7 +118,7 @@ export async function announceRequestFiles(
       size,
       reserved: reserved[i] as number,
       keyId,
-      chargedFrom: 'upload' as const,
+      chargedFrom: 'arrival' as const,
       now,
       parentExpiresAt: expiresAt,
     }));

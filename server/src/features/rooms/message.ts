@@ -67,7 +67,7 @@ export async function announceRoomFile(
       size,
       reserved: fileBytes,
       keyId: held?.keyId,
-      chargedFrom: 'upload',
+      chargedFrom: 'arrival',
       now,
       parentExpiresAt: held?.expiresAt ?? room.expiresAt,
     });
