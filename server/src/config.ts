@@ -239,7 +239,7 @@ const VARIABLES = {
   SESSIONS_PER_ITEM: variable(
     String(limits.sessions),
     integer(1, 10_000),
-    'How many sessions an upload request or a room has at a time; those who come later count with their address.',
+    'How many sessions an upload request or a room has at a time, four fifths of them for one network; those who come later count with their address.',
   ),
   MAX_CONNECTIONS_PER_ADDRESS: optional(
     integer(0, 1_000_000),

@@ -8,15 +8,15 @@ export const mutants: Mutant[] = [
   {
     name: 'announced files are charged to the key before anything is sent',
     file: 'server/src/features/files/upload.ts',
-    from: `params.chargedFrom === 'upload' ? params.reserved : 0`,
-    to: `params.chargedFrom === 'upload' ? 0 : 0`,
+    from: `params.chargedFrom === 'arrival' ? params.reserved : 0`,
+    to: `params.chargedFrom === 'arrival' ? 0 : 0`,
     tests: ['/announcements.', 'scenarios/capacity.'],
   },
   {
-    name: 'an upload that breaks off keeps what it took of its key',
+    name: 'an upload for which there is no room is refused only after its bytes',
     file: 'server/src/features/files/upload.ts',
-    from: 'if (progress.begun) await giveBack(database, file);',
-    to: 'if (!progress.begun) await giveBack(database, file);',
+    from: 'if (!file.isCharged) await',
+    to: 'if (file.isCharged) await',
     tests: ['/announcements.'],
   },
   {

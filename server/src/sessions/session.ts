@@ -4,6 +4,7 @@ import type { Admission } from '../domain/admission.ts';
 import { ServiceProblem } from '../domain/problem.ts';
 import type { Session } from '../domain/session.ts';
 import { Coalescer } from '../limits/coalescer.ts';
+import { siteOf } from '../limits/networks.ts';
 import { decisions, inOrder } from '../limits/rate-limit.ts';
 import type { Db } from '../storage/database.ts';
 import * as store from './store.ts';
@@ -57,16 +58,19 @@ export async function beginSession(
     until: Date | null;
     /** How many sessions the item may have. */
     places: number;
+    /** The client's IPv4 address or IPv6 /64. */
+    address: string;
     /** How its holder is called, sealed. */
     name?: Buffer | null;
   },
 ): Promise<{ token: string; expiresAt: Date }> {
-  const { itemId, proof, now, until, places, name = null } = params;
+  const { itemId, proof, now, until, name = null } = params;
   const token = prefixedId('s');
   const expiresAt = new Date(
     Math.min(now.getTime() + 1000 * lifetimes.session, until?.getTime() ?? Infinity),
   );
   const session = { itemId, tokenHash: sha256(token), proof, expiresAt, name };
+  const places = placesFor(params);
   for (;;) {
     const outcome = await store.insertSession(db, session, places);
     if (outcome === 'taken') return { token, expiresAt };
@@ -74,11 +78,24 @@ export async function beginSession(
   }
 }
 
-async function tooMany(db: Db, itemId: string, places: number): Promise<ServiceProblem> {
+/** The share of the places of an item that no network takes alone. */
+const RESERVED = 1 / 5;
+
+/** The places that are open to a network. Those that are not are others for most networks. */
+function placesFor({
+  itemId,
+  address,
+  places,
+}: Record<'itemId' | 'address', string> & { places: number }): store.Places {
+  const from = sha256(`${itemId} ${siteOf(address)}`).readUInt32BE() % Math.max(1, places);
+  return { places, reserved: Math.floor(places * RESERVED), from };
+}
+
+async function tooMany(db: Db, itemId: string, { places, reserved }: store.Places): Promise<ServiceProblem> {
   const retryAfter = await store.secondsToFreePlace(db, itemId);
   return new ServiceProblem(
     'quota_exceeded',
-    `There are ${places} sessions already, and no more at a time. Go on without one, or retry after ${retryAfter} seconds.`,
+    `There are ${places} sessions at most at a time, ${places - reserved} of one network, and none is free. Go on without one, or retry after ${retryAfter} seconds.`,
     { retryAfter },
   );
 }

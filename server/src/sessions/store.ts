@@ -12,6 +12,13 @@ export interface NewSession {
   name: Buffer | null;
 }
 
+/** The places of an item, numbered in a circle. `reserved` of them, the first at `from`, are not for this network. */
+export interface Places {
+  places: number;
+  reserved: number;
+  from: number;
+}
+
 /**
  * Takes one of the places for sessions that an item has. Two callers may want the same one, which the unique index gives to
  * one of them: `lost` says that there was a free one, and that another caller got it.
@@ -19,7 +26,7 @@ export interface NewSession {
 export async function insertSession(
   db: Db,
   { itemId, tokenHash, proof, expiresAt, name }: NewSession,
-  places: number,
+  { places, reserved, from }: Places,
 ): Promise<'taken' | 'lost' | 'full'> {
   const [row] = await db.query<{ outcome: 'taken' | 'lost' | 'full' }>(INSERT, [
     itemId,
@@ -28,6 +35,8 @@ export async function insertSession(
     expiresAt,
     places,
     name,
+    from,
+    reserved,
   ]);
   return (row as { outcome: 'taken' | 'lost' | 'full' }).outcome;
 }
@@ -35,7 +44,8 @@ export async function insertSession(
 const INSERT = `
   WITH free AS (
     SELECT n AS place FROM generate_series(1, $5::int) AS n
-    WHERE NOT EXISTS (SELECT FROM sessions s WHERE s.item_id = $1 AND s.place = n AND s.expires_at > now())
+    WHERE (n - 1 + $5::int - $7::int) % $5::int >= $8::int
+      AND NOT EXISTS (SELECT FROM sessions s WHERE s.item_id = $1 AND s.place = n AND s.expires_at > now())
     ORDER BY random() LIMIT 1
   ), taken AS (
     INSERT INTO sessions AS s (item_id, place, token_hash, proof, expires_at, name)

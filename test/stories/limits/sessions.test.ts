@@ -7,13 +7,15 @@ import { startPair, type Pair } from '../../support/server/pair.ts';
 import { startServerProcess } from '../../support/server/server-process.ts';
 
 let servers: Pair;
-beforeAll(async () => void (servers = await startPair()));
+beforeAll(async () => void (servers = await startPair({ TRUST_PROXY: '1' })));
 afterAll(() => servers.close());
 
 let calls = 0;
 /** Sends a call to one server after the other. */
 const anyone = (line: string, json?: object): Promise<Reply> =>
   send(servers.bases[calls++ % 2]!, line, { ...(json && { json }) });
+/** What a trusted proxy says of a client at this address. */
+const from = (address: string) => ({ headers: { 'x-forwarded-for': address } });
 const as = ({ body }: Reply): Record<string, string> => ({ 'x-session-token': body.sessionToken });
 
 async function openRoom(): Promise<string> {
@@ -23,9 +25,10 @@ async function openRoom(): Promise<string> {
 
 it('an item has fifty sessions at a time, whoever begins them at once', async () => {
   const [roomId, other] = [await openRoom(), await openRoom()];
-  const begin = (id: string) => anyone(`POST /public/rooms/${id}/sessions`);
-  const responses = await atOnce(60, () => begin(roomId));
-  expect(tally(responses)).toEqual({ 201: limits.sessions, 409: 10 });
+  const begin = (id: string) =>
+    send(servers.bases[calls++ % 2]!, `POST /public/rooms/${id}/sessions`, from(`203.0.113.${calls % 200}`));
+  const responses = await atOnce(100, () => begin(roomId));
+  expect(tally(responses)).toEqual({ 201: limits.sessions, 409: 50 });
   const refused = responses.find(({ status }) => status === 409)!;
   expect(refused.body.code).toBe('quota_exceeded');
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
@@ -33,7 +36,38 @@ it('an item has fifty sessions at a time, whoever begins them at once', async ()
   await servers.database.query(`UPDATE sessions SET expires_at = now() WHERE item_id = $1 AND place = 7`, [
     roomId,
   ]);
-  expect((await begin(roomId)).status).toBe(201);
+  expect((await atOnce(60, () => begin(roomId))).map(({ status }) => status)).toContain(201);
+});
+
+it.each([
+  ['an IPv4 address', () => '203.0.113.1', (i: number) => `198.51.100.${i}`],
+  ['an IPv6 /48', (i: number) => `2001:db8:1:${i}::1`, (i: number) => `2001:db8:${i + 2}::1`],
+])(
+  'one network, %s, has forty of the sessions of a room over two servers, and leaves ten to others',
+  async (_, one, other) => {
+    const roomId = await openRoom();
+    const begin = (i: number, address: string) =>
+      send(servers.bases[i % 2]!, `POST /public/rooms/${roomId}/sessions`, from(address));
+    const responses = await atOnce(60, (i) => begin(i, one(i)));
+    expect(tally(responses)).toEqual({ 201: 40, 409: 20 });
+    const refused = responses.find(({ status }) => status === 409)!;
+    expect(refused.body.detail).toContain(
+      '50 sessions at most at a time, 40 of one network, and none is free.',
+    );
+    const others = await atOnce(60, (i) => begin(i, other(i)));
+    expect(tally(others)).toEqual({ 201: 10, 409: 50 });
+  },
+);
+
+it('one network leaves a fifth of the sessions of an upload request to others, though it knows the PIN', async () => {
+  const { apiKey, baseUrl } = await sharedApp({ TRUST_PROXY: '1', SESSIONS_PER_ITEM: '5' });
+  const { requestId, pin } = (await send(baseUrl, 'POST /requests', { key: apiKey, json: { title: 'x' } }))
+    .body;
+  const begin = (address: string) =>
+    send(baseUrl, `POST /public/requests/${requestId}/sessions`, { json: { pin }, ...from(address) });
+  expect(tally(await atOnce(5, () => begin('203.0.113.1')))).toEqual({ 201: 4, 409: 1 });
+  const others = await atOnce(15, (i) => begin(`198.51.100.${i}`));
+  expect(tally(others)).toEqual({ 201: 1, 409: 14 });
 });
 
 it('all sessions of one address have 480 requests a minute together over two servers, and those of another their own', async () => {

@@ -486,7 +486,7 @@ export interface paths {
         put?: never;
         /**
          * Start a session of a sender
-         * @description Checks the PIN once and answers a token for the calls that follow: each session has 120 a minute of its own, whatever others behind the same address do. It ends after 30 minutes, with the request, and when the owner changes the PIN. A request has at most 50 sessions at a time; one more is answered with 409 `quota_exceeded`, and its sender goes on with the PIN. A closed request answers 404.
+         * @description Checks the PIN once and answers a token for the calls that follow: each session has 120 a minute of its own, whatever others behind the same address do. It ends after 30 minutes, with the request, and when the owner changes the PIN. A request has at most 50 sessions at a time, 40 of one network; one more is answered with 409 `quota_exceeded`, and its sender goes on with the PIN. A closed request answers 404.
          */
         post: operations["public.requests.sessions.create"];
         delete?: never;
@@ -807,7 +807,7 @@ export interface paths {
         put?: never;
         /**
          * Start a session of a participant
-         * @description Enters the room once, with the access proof where it is `e2e`, and answers a token for the calls that follow: each session has 120 a minute of its own, and all sessions of one address have 480 together. It ends after 30 minutes, and with the room, or later where it follows the room's events. A room has at most 50 sessions at a time; one more is answered with 409 `quota_exceeded`, and its participant goes on without. With `author` the others in the room see that name among those who are here, for as long as the session follows the room's events; without it its holder is counted among the unnamed. In an `e2e` room the name is a compact JWE, and anything else is answered with 400.
+         * @description Enters the room once, with the access proof where it is `e2e`, and answers a token for the calls that follow: each session has 120 a minute of its own, and all sessions of one address have 480 together. It ends after 30 minutes, and with the room, or later where it follows the room's events. A room has at most 50 sessions at a time, 40 of one network; one more is answered with 409 `quota_exceeded`, and its participant goes on without. With `author` the others in the room see that name among those who are here, for as long as the session follows the room's events; without it its holder is counted among the unnamed. In an `e2e` room the name is a compact JWE, and anything else is answered with 400.
          */
         post: operations["public.rooms.sessions.create"];
         delete?: never;

@@ -281,8 +281,9 @@ export class PublicRequestsSessionsResource extends Resource {
    *
    * Checks the PIN once and answers a token for the calls that follow: each session has 120 a minute of its
    * own, whatever others behind the same address do. It ends after 30 minutes, with the request, and when the
-   * owner changes the PIN. A request has at most 50 sessions at a time; one more is answered with 409
-   * `quota_exceeded`, and its sender goes on with the PIN. A closed request answers 404. Needs no API key.
+   * owner changes the PIN. A request has at most 50 sessions at a time, 40 of one network; one more is
+   * answered with 409 `quota_exceeded`, and its sender goes on with the PIN. A closed request answers 404.
+   * Needs no API key.
    */
   create(id: string, body: Given<PublicRequestsSessionsCreateData['body']>, options?: CallOptions): APIPromise<PublicRequestsSessionsCreateResponse> {
     return this.call<PublicRequestsSessionsCreateData>(['public.requests.sessions.create', 'POST', '/public/requests/{id}/sessions', 'pin', 'none'], { path: { id }, body }, options);
@@ -338,10 +339,10 @@ export class PublicRoomsSessionsResource extends Resource {
    * Enters the room once, with the access proof where it is `e2e`, and answers a token for the calls that
    * follow: each session has 120 a minute of its own, and all sessions of one address have 480 together. It
    * ends after 30 minutes, and with the room, or later where it follows the room's events. A room has at most
-   * 50 sessions at a time; one more is answered with 409 `quota_exceeded`, and its participant goes on
-   * without. With `author` the others in the room see that name among those who are here, for as long as the
-   * session follows the room's events; without it its holder is counted among the unnamed. In an `e2e` room
-   * the name is a compact JWE, and anything else is answered with 400. Needs no API key.
+   * 50 sessions at a time, 40 of one network; one more is answered with 409 `quota_exceeded`, and its
+   * participant goes on without. With `author` the others in the room see that name among those who are here,
+   * for as long as the session follows the room's events; without it its holder is counted among the unnamed.
+   * In an `e2e` room the name is a compact JWE, and anything else is answered with 400. Needs no API key.
    */
   create(id: string, body: Given<PublicRoomsSessionsCreateData['body']> = {}, options?: CallOptions): APIPromise<PublicRoomsSessionsCreateResponse> {
     return this.call<PublicRoomsSessionsCreateData>(['public.rooms.sessions.create', 'POST', '/public/rooms/{id}/sessions', 'author', 'none'], { path: { id }, body }, options);

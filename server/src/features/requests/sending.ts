@@ -63,7 +63,10 @@ export async function beginSending(
 ): Promise<{ token: string; expiresAt: Date }> {
   const { id, pin, address, now } = params;
   const request = await openToSender(db, vault, { id, sender: { pin, session: undefined, address } });
-  return beginSession(db, { itemId: id, proof: request.pinSalt, now, until: request.expiresAt, places });
+  return beginSession(db, {
+    ...{ itemId: id, proof: request.pinSalt, now, until: request.expiresAt },
+    ...{ places, address },
+  });
 }
 
 /**

@@ -172,6 +172,7 @@ export function roomHandlers(deps: FeatureDeps): HandlersOf<'rooms'> {
         now,
         until: expiresAt,
         places: deps.sessionsPerItem,
+        address: call.address,
       });
       return { status: 201, body: toSessionCreated(begun, now) };
     },
