@@ -59,7 +59,9 @@ const FILES: Record<string, string> = {
   locales: 'packages/web/locales',
   'src/gen/openapi.json': 'packages/contract/src/gen/openapi.json',
   'src/gen/account/openapi.json': 'packages/contract/src/gen/account/openapi.json',
-  'migrations/schema.txt': 'server/migrations/schema.txt',
+  ...Object.fromEntries(
+    globSync('migrations/{schema*,releases}.txt', { cwd: SERVER }).map((file) => [file, `server/${file}`]),
+  ),
   'README.md': 'server/README.md',
   'CHANGELOG.md': 'server/CHANGELOG.md',
   LICENSE: 'LICENSE',

@@ -1,6 +1,7 @@
 /**
- * Writes what the server holds a database against at start: the catalog that the migrations lead to, and the checksum of
- * each migration, which is immutable from then on. Run by `npm run schema` after a migration was added.
+ * Writes what the server holds a database against at start: the catalogs that the migrations lead to, without finish
+ * migrations and with them, and the checksum of each migration, which is immutable from then on. Run by `npm run schema`
+ * after a migration was added.
  */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,10 +10,14 @@ import pg from 'pg';
 import { readCatalog } from '../src/storage/catalog.ts';
 import { startEmbeddedPostgres } from '../src/storage/embedded-postgres.ts';
 import { applyMigrations } from '../src/storage/migrate.ts';
-import { SCHEMA_FILE } from '../src/storage/schema.ts';
+import { isFinish, migrationNames } from '../src/storage/migration-files.ts';
+import { FINISHED_FILE, SCHEMA_FILE } from '../src/storage/schema.ts';
 import { CHECKSUM_FILE, checksums, recordedChecksums } from './checksums.ts';
 
-async function catalogOfMigrations(): Promise<string[]> {
+const finish = migrationNames().filter(isFinish);
+
+/** The catalog without finish migrations, and with them. */
+async function catalogs(): Promise<[unfinished: string[], finished: string[]]> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tempshare-schema-'));
   try {
     const postgres = await startEmbeddedPostgres({ dataDir, durable: false, log: () => undefined });
@@ -20,7 +25,9 @@ async function catalogOfMigrations(): Promise<string[]> {
     try {
       await applyMigrations(postgres.connection);
       await client.connect();
-      return await readCatalog(client);
+      const unfinished = await readCatalog(client);
+      await applyMigrations(postgres.connection, { only: finish });
+      return [unfinished, await readCatalog(client)];
     } finally {
       await client.end();
       await postgres.stop();
@@ -41,4 +48,9 @@ if (changed.length > 0) {
   process.exit(1);
 }
 await writeFile(CHECKSUM_FILE, [...current].map(([name, sum]) => `${sum}  ${name}\n`).join(''));
-await writeFile(SCHEMA_FILE, (await catalogOfMigrations()).map((fact) => `${fact}\n`).join(''));
+const [unfinished, finished] = await catalogs();
+const write = (file: string, lines: readonly string[]): Promise<void> =>
+  writeFile(file, lines.map((line) => `${line}\n`).join(''));
+await write(SCHEMA_FILE, unfinished);
+if (finish.length > 0) await write(FINISHED_FILE, finished);
+else await rm(FINISHED_FILE, { force: true });

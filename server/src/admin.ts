@@ -7,6 +7,7 @@ import { doctorCommands } from './admin/doctor.ts';
 import { itemCommands } from './admin/items.ts';
 import { keyringCommands } from './admin/keyring.ts';
 import { keyCommands } from './admin/keys.ts';
+import { migrateCommands } from './admin/migrate.ts';
 import { peopleCommands } from './admin/people.ts';
 import { ConfigError, readConfig, type Config } from './config.ts';
 import { createDatabase, givenDatabase } from './deps.ts';
@@ -25,7 +26,7 @@ const COMMANDS: Record<string, Command> = {
   ...keyringCommands,
   ...backupCommands,
   ...doctorCommands,
-  migrate: { usage: '', run: async () => 'The schema is up to date.' },
+  ...migrateCommands,
 };
 
 const USAGE = `Usage:

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Server } from 'node:http';
 import type { Express } from 'express';
 import type { ClientConfig } from 'pg';
@@ -33,6 +34,7 @@ import { keepSealing } from './storage/keyring-check.ts';
 import type { Volume } from './storage/embedded-postgres-volume.ts';
 import { migrate } from './storage/migrate.ts';
 import { retryUnavailable } from './storage/retry.ts';
+import { keepNoted } from './storage/server-processes.ts';
 import { isPooled } from './storage/session.ts';
 import { keyFilePath } from './storage/key-file.ts';
 
@@ -62,11 +64,17 @@ export async function serve(config: Config, log: Logger, place: Place): Promise<
   const database = createDatabase(config, connection, { pooled });
   const notifications = createNotifications(listenedDatabase(config) ?? connection, { database, log });
   const disk = volume && createDisk(config, { volume, makesReserve: isFirst, database, log });
+  const id = randomUUID();
   let sealing: (() => void) | undefined;
+  let forget: (() => Promise<void>) | undefined;
   try {
     await migrate(connection, {
       onBusy: (migration) => log.warn({ migration }, 'a migration waits for tables that others use'),
+      onHeld: (migrations, processes) =>
+        log.warn({ migrations, processes }, 'the upgrade cannot be finished while older servers run'),
+      process: id,
     });
+    forget = keepNoted(database, id);
     const keyring = await retryUnavailable(() => createKeyring(config, database));
     if (pooled) await retryUnavailable(() => recordQuotas(database, quotasOf(config)));
     sealing = keepSealing(database, keyring);
@@ -140,6 +148,7 @@ export async function serve(config: Config, log: Logger, place: Place): Promise<
     await auditLines?.stop();
   } finally {
     sealing?.();
+    await forget?.();
     await disk?.upkeep.stop();
     await notifications.close();
     await database.close();

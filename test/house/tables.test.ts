@@ -19,7 +19,7 @@ const NAMING =
 
 /** The tables that a file names, but for its comments. */
 function tablesIn(file: string): string[] {
-  const code = readFileSync(join(ROOT, file), 'utf8').replaceAll(/\/\*.*?\*\/|^\s*\/\/.*$/gms, '');
+  const code = readFileSync(join(ROOT, file), 'utf8').replaceAll(/\/\*.*?\*\/|^\s*\/\/[^\n]*$/gms, '');
   const names = [...code.matchAll(NAMING)].map((match) => match.slice(1).find(Boolean) as string);
   return [...new Set(names)].filter((name) => tables.has(name));
 }

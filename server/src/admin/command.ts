@@ -17,6 +17,7 @@ export const OPTIONS = {
   'one-time': { type: 'string' },
   key: { type: 'string' },
   to: { type: 'string' },
+  finish: { type: 'boolean', default: false },
   json: { type: 'boolean', default: false },
   help: { type: 'boolean', default: false },
 } as const;
@@ -31,6 +32,7 @@ export interface Arguments {
   'one-time'?: string | undefined;
   key?: string | undefined;
   to?: string | undefined;
+  finish?: boolean | undefined;
   json: boolean;
 }
 

@@ -8,7 +8,8 @@ import { canHashPasswords } from '../features/users/password.ts';
 import { SmtpTransport } from '../features/mail/transport.ts';
 import { wrappedColumns } from '../modules.ts';
 import { COMMANDS } from '../package.ts';
-import { migrationNames } from '../storage/migration-files.ts';
+import { compareMigrations } from '../storage/migration-files.ts';
+import { refuseNewer } from '../storage/newer-migrations.ts';
 import { checkSchema } from '../storage/schema.ts';
 import { countByKey } from '../storage/wrapped-keys.ts';
 import { unknownSettings } from '../unknown-settings.ts';
@@ -58,28 +59,41 @@ const checks: Record<string, Check> = {
   },
 
   async schema({ connection, database }) {
-    const known = migrationNames();
     const applied = await findMigrations(database).catch(unlessEmpty<string>);
-    const [pending, newer] = [
-      known.filter((name) => !applied.includes(name)),
-      applied.filter((name) => !known.includes(name)),
-    ];
-    if (newer.length > 0)
-      return [
-        ['fault', `The database is ahead by ${newer.join(', ')}: start a newer version of the server.`],
-      ];
+    const { pending, unfinished, newer } = compareMigrations(applied);
     if (applied.length === 0) return [['note', 'The database is empty. The first start fills it.']];
-    if (pending.length > 0)
-      return [
-        [
-          'note',
-          `${pending.length} migrations are to come. The next start applies them, or: ${COMMANDS.admin} migrate`,
-        ],
-      ];
     const client = new pg.Client(connection);
     await client.connect();
-    await checkSchema(client).finally(() => client.end());
-    return [['ok', `The schema is that of this version (${applied.length} migrations).`]];
+    try {
+      await refuseNewer(client);
+      if (newer.length > 0)
+        return [
+          [
+            'note',
+            `A newer version has used the database (${newer.join(', ')}). This one works with it, and is to be replaced by that one.`,
+          ],
+        ];
+      if (pending.length > 0)
+        return [
+          [
+            'note',
+            `${pending.length} migrations are to come. The next start applies them, or: ${COMMANDS.admin} migrate`,
+          ],
+        ];
+      await checkSchema(client);
+    } finally {
+      await client.end();
+    }
+    const finish: Finding[] =
+      unfinished.length > 0
+        ? [
+            [
+              'note',
+              `When no older server runs and you will not go back to one, finish the upgrade: ${COMMANDS.admin} migrate --finish`,
+            ],
+          ]
+        : [];
+    return [['ok', `The schema is that of this version (${applied.length} migrations).`], ...finish];
   },
 
   async keys({ config, database }) {

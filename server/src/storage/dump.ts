@@ -3,7 +3,8 @@ import { finished } from 'node:stream/promises';
 import pg, { type ClientConfig } from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { UNFINISHED_RESTORE } from './migrate.ts';
-import { expectedTables } from './schema.ts';
+import { compareMigrations } from './migration-files.ts';
+import { expectedTables, SchemaError } from './schema.ts';
 
 /*
  * A backup is what `psql` would read, in the schema that its migrations lead to: a head, and a COPY for each table, parents
@@ -33,6 +34,7 @@ interface Table {
  * The rows of one moment, however long reading them takes. What is only a count of recent requests is left out, and so are
  * tables of the operator's own, which a restore would not find.
  * @param without tables that are left out as well
+ * @throws SchemaError when a newer version has used the database
  */
 export async function* dump(
   connection: ClientConfig,
@@ -47,6 +49,12 @@ export async function* dump(
       createdAt: now.toISOString(),
       migrations: applied.rows.map(({ name }) => name),
     };
+    const { newer } = compareMigrations(head.migrations);
+    if (newer.length > 0)
+      throw new SchemaError(
+        `The database has been used by a newer version (${newer.join(', ')}), of whose tables this one knows nothing: ` +
+          'make the backup with that version.',
+      );
     yield `${HEAD}${JSON.stringify(head)}\n`;
     const names = expectedTables().filter((name) => !without.includes(name));
     for (const { name, columns } of await tables(client, names)) {

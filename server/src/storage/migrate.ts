@@ -2,7 +2,17 @@ import { setTimeout as delay } from 'node:timers/promises';
 import knex, { type Knex } from 'knex';
 import pg, { type ClientConfig } from 'pg';
 import { VERSION } from '../package.ts';
-import { loadMigrations, migrationNames, type Migration } from './migration-files.ts';
+import {
+  compareMigrations,
+  isDue,
+  isFinish,
+  loadMigrations,
+  migrationNames,
+  oldestVersionWith,
+  type Migration,
+} from './migration-files.ts';
+import { refuseNewer } from './newer-migrations.ts';
+import { noteStart, versionsWithout } from './server-processes.ts';
 import { withTimeout } from './retry.ts';
 import { isDeadlock, isLockTimeout } from './database-errors.ts';
 import { connectAllowed, isRefused, refusedStatement } from './privileges.ts';
@@ -13,29 +23,85 @@ const LOCK = 7_239_104_511;
 /** The table that stands in a database from when the rows of a backup are there until the restore is through with them. */
 export const UNFINISHED_RESTORE = 'unfinished_restore';
 
+interface MigrateOptions {
+  /** Told each time that a migration has to begin anew, since others use its tables for longer than it waits. */
+  onBusy?: ((migration: string) => void) | undefined;
+  /** Told of finish migrations that are due, and of the older processes for which they have to wait. */
+  onHeld?: (migrations: readonly string[], processes: readonly string[]) => void;
+  /** Id of the process that is about to serve. */
+  process?: string;
+  /** Whether the caller is the restore that is not through yet. */
+  restoring?: boolean;
+}
+
 /**
- * Brings the database to the newest schema and holds it against what this version was written for. Concurrent callers
- * wait for one another on an advisory lock.
+ * Brings the database to the newest schema and holds it against the one that this version was written for. Concurrent
+ * callers wait for one another on an advisory lock. A schema of a newer release that this server works with is left to
+ * the servers of that release to check.
  *
- * @param onBusy told each time that a migration has to begin anew, since others use its tables for longer than it waits
- * @param restoring whether the caller is the restore that is not through yet
- * @throws SchemaError when a newer version has used the database, something else has changed its tables, or a restore into
- *   it is not through
+ * @throws SchemaError when this server does not work with what a newer version has made of the database, something else has
+ *   changed its tables, or a restore into it is not through
  */
 export async function migrate(
   connection: ClientConfig,
-  { onBusy, restoring = false }: { onBusy?: (migration: string) => void; restoring?: boolean } = {},
+  { onBusy, onHeld, process, restoring = false }: MigrateOptions = {},
 ): Promise<void> {
-  await withLock(connection, async (client) => {
-    try {
-      if (!restoring) await refuseUnfinished(client);
-      await refuseNewer(client);
-      await applyMigrations(connection, { onBusy });
-      await checkSchema(client);
-    } catch (error) {
-      throw isRefused(error) ? await refusedStatement(client, error as Error) : error;
-    }
+  await withSchemaLock(connection, async (client) => {
+    if (!restoring) await refuseUnfinished(client);
+    const newer = await refuseNewer(client);
+    await applyMigrations(connection, { onBusy });
+    await finishDue(client, connection, { onBusy, onHeld });
+    if (newer.length === 0) await checkSchema(client);
+    if (process !== undefined) await noteStart(client, process);
   });
+}
+
+/**
+ * Runs the finish migrations that the database has not had.
+ * @returns those that it ran
+ * @throws SchemaError when a process that they would take something from uses the database
+ */
+export async function finishMigrations(
+  connection: ClientConfig,
+  { onBusy }: Pick<MigrateOptions, 'onBusy'> = {},
+): Promise<Migration[]> {
+  return withSchemaLock(connection, async (client) => {
+    await refuseUnfinished(client);
+    const newer = await refuseNewer(client);
+    const unfinished = await loadMigrations(compareMigrations(await namesOfApplied(client)).unfinished);
+    const older = await olderProcesses(client, unfinished);
+    if (older.length > 0)
+      throw new SchemaError(
+        `Older servers use the database: ${older.join(', ')}. Stop them, or wait until they are upgraded, and try again. ` +
+          'A server that was killed counts as gone after two minutes.',
+      );
+    await applyMigrations(connection, { only: unfinished.map(({ name }) => name), onBusy });
+    if (newer.length === 0) await checkSchema(client);
+    return unfinished;
+  });
+}
+
+/** Runs the finish migrations that an earlier release has brought, unless servers that need what they take away run. */
+async function finishDue(
+  client: pg.Client,
+  connection: ClientConfig,
+  { onBusy, onHeld }: Pick<MigrateOptions, 'onBusy' | 'onHeld'>,
+): Promise<void> {
+  const due = await loadMigrations(compareMigrations(await namesOfApplied(client)).unfinished.filter(isDue));
+  if (due.length === 0) return;
+  const only = due.map(({ name }) => name);
+  const older = await olderProcesses(client, due);
+  if (older.length > 0) onHeld?.(only, older);
+  else await applyMigrations(connection, { only, onBusy });
+}
+
+/** The processes that do not work once finish migrations are applied. */
+async function olderProcesses(client: pg.Client, finish: readonly Migration[]): Promise<string[]> {
+  const needed = finish
+    .map(({ name, worksWith = name }) => worksWith)
+    .sort()
+    .at(-1);
+  return needed === undefined ? [] : versionsWithout(client, needed);
 }
 
 /**
@@ -45,10 +111,16 @@ export async function migrate(
 const LOCK_TIMEOUT = '2s';
 const BEGIN_ANEW_MS = 3_000;
 
-/** Runs the migrations that the database has not had, each in a transaction of its own; with `only`, those among them. */
+/**
+ * Runs migrations that the database has not had, each in a transaction of its own.
+ * @param options.only names of those that are run; by default all but finish migrations
+ */
 export async function applyMigrations(
   connection: ClientConfig,
-  { only, onBusy }: { only?: readonly string[]; onBusy?: ((migration: string) => void) | undefined } = {},
+  {
+    only = migrationNames().filter((name) => !isFinish(name)),
+    onBusy,
+  }: { only?: readonly string[] } & Pick<MigrateOptions, 'onBusy'> = {},
 ): Promise<void> {
   const database = knex({
     client: 'pg',
@@ -70,10 +142,14 @@ export async function applyMigrations(
 }
 
 /** One migration holds its tables no longer than it needs them itself, and gives way without undoing others. */
-async function applyNext(database: Knex, only?: readonly string[]): Promise<'applied' | 'none left'> {
+async function applyNext(database: Knex, only: readonly string[]): Promise<'applied' | 'none left'> {
   return database.transaction(async (trx) => {
     await trx.raw(UNHURRIED);
-    const up = trx.migrate.up({ migrationSource: migrationSource(only) });
+    const up = trx.migrate.up({
+      migrationSource: migrationSource(only),
+      // The database may have had others.
+      disableMigrationsListValidation: true,
+    });
     const [, applied] = (await up) as [batch: number, applied: string[]];
     return applied.length > 0 ? 'applied' : 'none left';
   });
@@ -102,6 +178,20 @@ const RESPONSE_MS = 10_000;
 const HEARTBEAT_MS = 5_000;
 /** How often the lock is tried while another server has it. */
 const RETRY_MS = 100;
+
+/** Works under the lock of migrations, and says which grants the role lacks. */
+async function withSchemaLock<Result>(
+  connection: ClientConfig,
+  work: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
+  return withLock(connection, async (client) => {
+    try {
+      return await work(client);
+    } catch (error) {
+      throw isRefused(error) ? await refusedStatement(client, error as Error) : error;
+    }
+  });
+}
 
 /** @throws SilentDatabaseError when the database does not respond, now or in the middle of the work */
 async function withLock<Result>(
@@ -165,31 +255,8 @@ async function refuseUnfinished(client: pg.Client): Promise<void> {
   );
 }
 
-async function refuseNewer(client: pg.Client): Promise<void> {
-  const rows = async <Row extends object>(sql: string): Promise<Row[]> => (await client.query<Row>(sql)).rows;
-  const [tables] = await rows<{ applied: boolean; versions: boolean }>(
-    `SELECT to_regclass('knex_migrations') IS NOT NULL AS applied,
-            to_regclass('migration_versions') IS NOT NULL AS versions`,
-  );
-  if (!tables?.applied) return;
-  const applied = await rows<{ name: string; version: string | null }>(
-    tables.versions
-      ? `SELECT name, version FROM knex_migrations LEFT JOIN migration_versions ON migration = name ORDER BY id`
-      : 'SELECT name, NULL AS version FROM knex_migrations ORDER BY id',
-  );
-  const known = migrationNames();
-  const newest = applied.findLast(({ name }) => !known.includes(name));
-  if (!newest) return;
-  throw new SchemaError(
-    `The database has been used by a newer version of Tempshare${newest.version ? ` (${newest.version})` : ''}: this one ` +
-      `(${VERSION}) does not know its migration ${newest.name}. There is no way back to an older version: start ` +
-      `${newest.version ?? 'the newer version'} or a later one, or restore a backup from before the upgrade.`,
-  );
-}
-
-const migrationSource = (only?: readonly string[]): Knex.MigrationSource<Migration> => ({
-  getMigrations: async () =>
-    (await loadMigrations()).filter(({ name }) => only === undefined || only.includes(name)),
+const migrationSource = (only: readonly string[]): Knex.MigrationSource<Migration> => ({
+  getMigrations: async () => loadMigrations(migrationNames().filter((name) => only.includes(name))),
   getMigrationName: (migration) => migration.name,
   getMigration: async (migration) => ({
     async up(trx) {
@@ -197,7 +264,7 @@ const migrationSource = (only?: readonly string[]): Knex.MigrationSource<Migrati
       await migration
         .up(trx)
         .catch((error: Error) => Promise.reject(new MigrationError(migration.name, error)));
-      await recordVersion(trx, migration.name);
+      await recordVersion(trx, migration);
     },
     down: async () => undefined,
   }),
@@ -210,11 +277,15 @@ const migrationSource = (only?: readonly string[]): Knex.MigrationSource<Migrati
 export async function appliedMigrations(connection: ClientConfig): Promise<string[]> {
   return withLock(connection, async (client) => {
     await refuseUnfinished(client);
-    const { rows: tables } = await client.query(`SELECT WHERE to_regclass('knex_migrations') IS NOT NULL`);
-    if (tables.length === 0) return [];
-    const { rows } = await client.query<{ name: string }>('SELECT name FROM knex_migrations ORDER BY id');
-    return rows.map(({ name }) => name);
+    return namesOfApplied(client);
   });
+}
+
+async function namesOfApplied(client: pg.Client): Promise<string[]> {
+  const { rows: tables } = await client.query(`SELECT WHERE to_regclass('knex_migrations') IS NOT NULL`);
+  if (tables.length === 0) return [];
+  const { rows } = await client.query<{ name: string }>('SELECT name FROM knex_migrations ORDER BY id');
+  return rows.map(({ name }) => name);
 }
 
 /** A migration has failed: without its statements, which Knex puts in front of the reason. */
@@ -231,8 +302,11 @@ class MigrationError extends Error {
   }
 }
 
-/** Notes who applied a migration, for the older version that is started on it one day. */
-async function recordVersion(trx: Knex, migration: string): Promise<void> {
-  if (await trx.schema.hasTable('migration_versions'))
-    await trx('migration_versions').insert({ migration, version: VERSION });
+/** Notes who applied a migration, and which servers work with it, for the older one that is started one day. */
+async function recordVersion(trx: Knex, { name, worksWith = name }: Migration): Promise<void> {
+  if (!(await trx.schema.hasTable('migration_versions'))) return;
+  const servers = (await trx.schema.hasColumn('migration_versions', 'works_with'))
+    ? { works_with: worksWith, oldest_version: oldestVersionWith(worksWith) }
+    : {};
+  await trx('migration_versions').insert({ migration: name, version: VERSION, ...servers });
 }

@@ -10,5 +10,7 @@ export const storage = {
     byte_quotas: { item: null },
     keyring_checks: { item: null },
     migration_versions: { item: null },
+    server_processes: { item: null, backedUp: false },
   },
+  borrows: { audit_entries: 'a server that is too old names the last backup from before the upgrade' },
 } satisfies Module;

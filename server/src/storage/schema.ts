@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ClientBase } from 'pg';
 import { MIGRATIONS_DIRECTORY } from './migration-files.ts';
@@ -9,10 +9,15 @@ export class SchemaError extends Error {
   override readonly name = 'SchemaError';
 }
 
-/** The catalog that the migrations lead to, as `npm run schema` wrote it. */
+/** The catalog that all migrations but finish migrations lead to, as `npm run schema` wrote it. */
 export const SCHEMA_FILE = join(MIGRATIONS_DIRECTORY, 'schema.txt');
+/** The catalog that finish migrations lead to as well; missing where there are none. */
+export const FINISHED_FILE = join(MIGRATIONS_DIRECTORY, 'schema-finished.txt');
 
-const expectedCatalog = (): string[] => readFileSync(SCHEMA_FILE, 'utf8').trim().split('\n');
+const catalogIn = (file: string): string[] => readFileSync(file, 'utf8').trim().split('\n');
+const expectedCatalog = (): string[] => catalogIn(SCHEMA_FILE);
+const finishedCatalog = (): string[] =>
+  existsSync(FINISHED_FILE) ? catalogIn(FINISHED_FILE) : expectedCatalog();
 
 /** The names of the server's tables. */
 export const expectedTables = (): string[] =>
@@ -28,9 +33,13 @@ export async function checkSchema(client: Pick<ClientBase, 'query'>): Promise<vo
   const { rows } = await client.query<{ version: number }>(
     `SELECT current_setting('server_version_num')::int / 10000 AS version`,
   );
-  const expected = expectedCatalog();
   const sameText = (rows[0]?.version ?? 0) <= NEWEST_KNOWN;
-  const found = differences(expected, await readCatalog(client), sameText);
+  const actual = await readCatalog(client);
+  // Finish migrations may be applied in part. Between the two a database has each thing as it is in one of them.
+  const finished = differences(finishedCatalog(), actual, sameText);
+  const found = [...differences(expectedCatalog(), actual, sameText)]
+    .filter(([name]) => finished.has(name))
+    .map(([, difference]) => difference);
   if (found.length === 0) return;
   const shown = found.slice(0, SHOWN).join('; ');
   const more = found.length > SHOWN ? `; and ${found.length - SHOWN} more` : '';
@@ -44,22 +53,26 @@ export async function checkSchema(client: Pick<ClientBase, 'query'>): Promise<vo
 const NEWEST_KNOWN = 18;
 const SHOWN = 3;
 
-/** What stands in the way of this version, in words. */
-function differences(expected: readonly string[], actual: readonly string[], sameText = true): string[] {
+/** What stands in the way of this version, in words, by the name of the thing. */
+function differences(
+  expected: readonly string[],
+  actual: readonly string[],
+  sameText: boolean,
+): Map<string, string> {
   const [wanted, found] = [toMap(expected), toMap(actual)];
-  const result: string[] = [];
+  const result = new Map<string, string>();
   for (const [name, definition] of wanted) {
     const table = /^\w+ (\w+)\./.exec(name)?.[1];
     if (TUNING.test(name) || (table !== undefined && !found.has(`table ${table}`))) continue;
     const actually = found.get(name);
-    if (actually === undefined) result.push(`${name} is missing (${definition})`);
+    if (actually === undefined) result.set(name, `${name} is missing (${definition})`);
     else if (actually !== definition && (sameText || actually.endsWith('(invalid)')))
-      result.push(`${name} is ${actually} in place of ${definition}`);
+      result.set(name, `${name} is ${actually} in place of ${definition}`);
   }
   for (const [name, definition] of found) {
     const table = HARMFUL.exec(name)?.[1];
     if (table !== undefined && wanted.has(`table ${table}`) && !wanted.has(name))
-      result.push(`${name} is not expected (${definition})`);
+      result.set(name, `${name} is not expected (${definition})`);
   }
   return result;
 }

@@ -115,9 +115,9 @@ const DEAD = `
  * A row out of line is cut into pieces of 2 KB, four to a page. Of large tables 50,000 pages are looked at, evenly spread.
  */
 const REUSABLE = `
-  WITH files AS (
+  WITH relations AS (
     SELECT file, pg_relation_size(file) / 8192 AS pages
-    FROM (${TABLES}) tables, LATERAL (SELECT oid UNION SELECT toast) files (file)
+    FROM (${TABLES}) tables, LATERAL (SELECT oid UNION SELECT toast) parts (file)
   )
   SELECT coalesce(sum(pg_temp.free_space(file, page) / 2032 * 2048::float8 * step), 0)::float8 AS bytes
-  FROM files, LATERAL (SELECT greatest(1, pages / 50000) AS step) AS steps, generate_series(0, pages - 1, step) AS page`;
+  FROM relations, LATERAL (SELECT greatest(1, pages / 50000) AS step) AS steps, generate_series(0, pages - 1, step) AS page`;

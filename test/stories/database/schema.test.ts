@@ -1,8 +1,12 @@
 import { readFileSync } from 'node:fs';
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { doctorCommands } from '../../../server/src/admin/doctor.ts';
+import { readConfig } from '../../../server/src/config.ts';
+import { openDatabase } from '../../../server/src/storage/database.ts';
 import { readCatalog } from '../../../server/src/storage/catalog.ts';
 import { migrationNames } from '../../../server/src/storage/migration-files.ts';
+import { dump } from '../../../server/src/storage/dump.ts';
 import { migrate } from '../../../server/src/storage/migrate.ts';
 import { checkSchema, SCHEMA_FILE, SchemaError } from '../../../server/src/storage/schema.ts';
 import { VERSION } from '../../../server/src/package.ts';
@@ -129,22 +133,59 @@ describe('the schema', () => {
 });
 
 describe('a database that a newer version has used', () => {
-  it('is left alone by a server, which says the version that is needed', async () => {
-    const newer = await createTestDatabase();
+  const newest = migrationNames().at(-1);
+  let newer: TestDatabase;
+  beforeEach(async () => {
+    newer = await createTestDatabase();
     await newer.query(
-      `INSERT INTO knex_migrations (name, batch, migration_time) VALUES ('9998-later', 2, now()), ('9999-latest', 2, now())`,
+      `INSERT INTO knex_migrations (name, batch, migration_time) VALUES ('9998-later', 2, '2026-11-20 12:00:59Z'), ('9999-latest', 2, now())`,
     );
+  });
+  afterEach(() => newer.drop());
+  const note = (works: { later: string | null; latest: string | null }) =>
+    newer.query(
+      `INSERT INTO migration_versions VALUES ('9998-later', '8.0.0', $1, '7.0.0'), ('9999-latest', '9.1.0', $2, '8.0.0')`,
+      [works.later, works.latest],
+    );
+
+  it('is left alone by a server, which says the version and the backup that are needed', async () => {
     await expect(migrate(newer.connection)).rejects.toThrow('a newer version of Tempshare: this one');
-    await newer.query(
-      `INSERT INTO migration_versions VALUES ('9998-later', '8.0.0'), ('9999-latest', '9.1.0')`,
-    );
+    await note({ later: '9998-later', latest: '9998-later' });
+    await newer.query(`INSERT INTO audit_entries (id, at, action, target, actor, details) VALUES
+      ('1', '2026-11-20 02:00Z', 'backup', 'of-friday.gz', 'o', '{}'), ('2', '2026-11-21 02:00Z', 'backup', 'of-saturday.gz', 'o', '{}')`);
     const sentence =
-      `The database has been used by a newer version of Tempshare (9.1.0): this one (${VERSION}) does not know its ` +
-      'migration 9999-latest. There is no way back to an older version: start 9.1.0 or a later one, or restore a ' +
-      'backup from before the upgrade.\n';
+      `The database has been used by a newer version of Tempshare (9.1.0): this one (${VERSION}) does not work with its ` +
+      'migration 9999-latest. Start 8.0.0 or a later one, or restore a backup from before 2026-11-20 12:00 UTC: the last ' +
+      'one is of-friday.gz, of 2026-11-20 02:00 UTC.\n';
     const refused = await installation.refusal({ DATABASE_URL: newer.url });
     expect(refused).toBe(`the server ended with 1: ${sentence}`);
-    await newer.drop();
+  });
+
+  it('is used if each of its migrations says that this one works with it', async () => {
+    await newer.query('ALTER TABLE secrets ADD COLUMN later int; DROP TABLE wipes');
+    await note({ later: newest!, latest: '9998-later' });
+    await expect(migrate(newer.connection)).rejects.toThrow(
+      'does not work with its migration 9999-latest. Start 8.0.0',
+    );
+    await newer.query(
+      `UPDATE migration_versions SET works_with = '0005-one-schema' WHERE migration = '9999-latest'`,
+    );
+    await migrate(newer.connection, { process: 'mine' });
+    expect(await newer.query('SELECT id, version, newest_migration FROM server_processes')).toEqual([
+      { id: 'mine', version: VERSION, newest_migration: newest },
+    ]);
+    const config = readConfig({ DATABASE_URL: newer.url });
+    const database = openDatabase({ connection: newer.connection, poolSize: 4 });
+    const context = { config, connection: newer.connection, database };
+    const found = await doctorCommands.doctor!.run(context, { operands: [], json: false }).catch(String);
+    await database.close();
+    expect(found).toMatch(
+      /note +schema +A newer version has used the database \(9998-later, 9999-latest\)\. This one works/,
+    );
+    const rows = dump(newer.connection, new Date(), []);
+    await expect(rows.next()).rejects.toThrow(
+      '9998-later, 9999-latest), of whose tables this one knows nothing',
+    );
   });
 
   it('says of each migration which version applied it', async () => {

@@ -16,15 +16,16 @@ export const runAdmin = (
   user: { uid?: number } = {},
 ): Promise<Outcome> => runProgram('server/src/admin.ts', args, env, user);
 
-/** Runs a program that ends by itself. */
+/** Runs a program that ends by itself, or by SIGKILL when the signal of an AbortController says so. */
 export function runProgram(
   file: string,
   args: readonly string[],
   env: Record<string, string>,
-  user: { uid?: number } = {},
+  how: { uid?: number; signal?: AbortSignal } = {},
 ): Promise<Outcome> {
   const { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE } = process.env;
-  const options = { env: { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE, ...env }, ...user };
+  const killSignal = 'SIGKILL' as const;
+  const options = { env: { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE, ...env }, killSignal, ...how };
   return new Promise((resolve) => {
     execFile(process.execPath, [join(ROOT, file), ...args], options, (error, stdout, stderr) =>
       resolve({ code: error ? Number(error.code) : 0, stdout, stderr }),

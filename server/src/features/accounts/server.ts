@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { AccountSchema } from '@tempshare/contract/account';
 import type { Database, Db } from '../../storage/database.ts';
 import type { DiskFloor } from '../../storage/disk-floor.ts';
-import { migrationNames } from '../../storage/migration-files.ts';
+import { compareMigrations } from '../../storage/migration-files.ts';
 import { VERSION } from '../../package.ts';
 import * as store from './server-store.ts';
 
@@ -67,10 +67,6 @@ async function inTime<Value>(work: Promise<Value>): Promise<Value | null> {
 }
 
 function schemaOf(applied: readonly string[]): NonNullable<AccountSchema<'Server'>['schema']> {
-  const known = migrationNames();
-  return {
-    latest: applied.at(-1) ?? null,
-    pending: known.filter((name) => !applied.includes(name)),
-    newer: applied.filter((name) => !known.includes(name)),
-  };
+  const { pending, newer } = compareMigrations(applied);
+  return { latest: applied.at(-1) ?? null, pending, newer };
 }
