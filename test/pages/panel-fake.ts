@@ -371,6 +371,7 @@ function handlersOf(fake: FakeAccount): Partial<AccountHandlers<object, object>>
       ],
     }),
     changeItemPin: () => ({ pin: '48213907' }),
+    updateItem: ({ params, body }) => void Object.assign(find(fake.items, params.id), body),
     getServer: () => fake.server,
     listAuditEntries: ({ query: { cursor = '0' } }) => {
       const next = Number(cursor) + 5;

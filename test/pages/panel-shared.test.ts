@@ -1,8 +1,18 @@
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { send } from '../support/network/send.ts';
-import { button, clipboard, comesBack, dialog, isAt, openSigned, row, setTeam } from './panel-people.ts';
-import { usePeople } from './stage.ts';
+import {
+  button,
+  clipboard,
+  comesBack,
+  dialog,
+  isAt,
+  isolated,
+  openSigned,
+  row,
+  setTeam,
+} from './panel-people.ts';
+import { says, usePeople } from './stage.ts';
 
 const team = await setTeam();
 const people = usePeople();
@@ -155,4 +165,66 @@ it('what was shared is extended before its end, by the clock of the server, and 
   await one.page.getByText('It has already ended, so its expiry can’t be changed any more.').waitFor();
   await one.page.getByText('Expired unread').waitFor();
   expect(await button(one, 'Change expiry').count()).toBe(0);
+});
+
+it('an own item gets a label, another one and none, which only its owner sees', async () => {
+  const ada = await team.join('member');
+  const { token: key } = (await ada.call('createPageToken')).body as { token: string };
+  const { body: made } = await send(api, 'POST /transfers', { key, json: { type: 'text', text: 'x' } });
+  const one = await openSigned(ada, `${list}/${made.id}`, people);
+  const label = dialog(one).getByLabel('Label (optional)');
+  const heading = (name: string) => one.page.getByRole('heading', { level: 1, name });
+  const store = async (typed: string): Promise<void> => {
+    await label.fill(typed);
+    await label.press('Enter');
+    await dialog(one).waitFor({ state: 'detached' });
+  };
+  await button(one, 'Add label').click();
+  await store(' Door code\u202e for Kim ');
+  await heading(isolated('Door code for Kim')).waitFor();
+
+  const owner = await openSigned(await team.join('owner'), `${list}/${made.id}`, people);
+  await says(owner, 'Text');
+  await button(owner, 'Change expiry').waitFor();
+  expect(await owner.page.getByText('label').count()).toBe(0);
+
+  // What was typed stays when the line is broken.
+  await button(one, 'Change label').click();
+  await label.fill('Alarm code');
+  await one.context.setOffline(true);
+  await label.press('Enter');
+  await dialog(one).getByText('You’re offline.').waitFor();
+  await one.context.setOffline(false);
+  await store(await label.inputValue());
+  await heading(isolated('Alarm code')).waitFor();
+  await one.page.getByRole('link', { name: 'Shared' }).first().click();
+  await one.page.getByLabel('ID, short code or label').fill('alarm');
+  await one.page.keyboard.press('Enter');
+  await one.page.getByRole('row').filter({ hasText: 'Alarm code' }).getByRole('link').click();
+
+  await button(one, 'Change label').click();
+  await dialog(one).getByText('To remove the label, leave the field empty.').waitFor();
+  await store('');
+  await heading('Text').waitFor();
+  await button(one, 'Add label').click();
+  await send(api, `DELETE /transfers/${made.id}`, { key });
+  await label.fill('Too late');
+  await label.press('Enter');
+  await dialog(one).getByText('This is no longer there.').waitFor();
+  await one.page.getByText('Deleted', { exact: true }).waitFor();
+});
+
+it('an inbox gets another name, and never none', async () => {
+  const ada = await team.join('member');
+  const { token: key } = (await ada.call('createPageToken')).body as { token: string };
+  const { body: made } = await send(api, 'POST /drops', { key, json: { label: 'Tips' } });
+  const one = await openSigned(ada, `${list}/${made.dropId}`, people);
+  await button(one, 'Change name').click();
+  const name = dialog(one).getByRole('textbox');
+  await name.fill('');
+  await name.press('Enter');
+  await dialog(one).getByText('Fill this in.').waitFor();
+  await name.fill('Hints');
+  await name.press('Enter');
+  await one.page.getByRole('heading', { level: 1, name: isolated('Hints') }).waitFor();
 });

@@ -153,6 +153,11 @@ export const STATES: Record<string, () => Promise<void>> = {
     await goTo('/shared?kind=file&state=opened&search=x', '.panel-card p');
   },
   'a shared item': () => goTo(`/shared/${fake.items[0]!.id}`, '.banner'),
+  'a label to be changed': async () => {
+    await goTo(`/shared/${fake.items[1]!.id}`, '.banner');
+    await page.getByRole('button', { name: 'Change label' }).click();
+    await page.locator('dialog form').waitFor();
+  },
   'a shared request, with its new PIN': async () => {
     mock.reset();
     const { requestId } = await owner.requests.create({ title: 'Papers' });
@@ -492,6 +497,7 @@ export const FURTHER = new Set([
   'no shared items',
   'a shared inbox, with what has arrived',
   'a shared item to be deleted',
+  'a label to be changed',
   'sending an address and files',
   'links that are ready, and one that is not sent',
   'a quick start whose call has arrived',

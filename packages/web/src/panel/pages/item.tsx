@@ -15,6 +15,7 @@ import { lasting, useOffered } from '../offered.ts';
 import { useSession } from '../session.tsx';
 import { away, Time } from '../times.tsx';
 import { ArrivedIn } from './arrived.tsx';
+import { LabelDialog, labelTitleOf, OwnLabel } from './label.tsx';
 import { linkOf, OpenLink } from './item-link.tsx';
 import { OwnRoom } from './own-room.tsx';
 import {
@@ -34,6 +35,7 @@ export function SharedItem({ id }: { id: string }) {
   const [isDeleting, setDeleting] = useState(false);
   const [isExtending, setExtending] = useState(false);
   const [isChanging, setChanging] = useState(false);
+  const [labelled, setLabelled] = useState<Item>();
   const [pin, setPin] = useState<string>();
   const [refused, setRefused] = useState<Refused>();
   const [inside, setInside] = useState<ComponentChildren>();
@@ -79,6 +81,14 @@ export function SharedItem({ id }: { id: string }) {
                     <TitleBeside of={item} />
                   </small>
                 </dd>
+                {isOwnLiving(item, user.id) && item.kind !== 'drop' && (
+                  <>
+                    <dt>{t('send.name')}</dt>
+                    <dd>
+                      <OwnLabel item={item} onChange={() => setLabelled(item)} />
+                    </dd>
+                  </>
+                )}
                 <dt>ID</dt>
                 <dd>
                   <code dir="ltr">{item.id}</code>
@@ -152,7 +162,12 @@ export function SharedItem({ id }: { id: string }) {
               <Refusal refused={refused} />
               {may('deleteItem') && (item.endReason === null || keepsFiles(item)) && (
                 <div class="buttons">
-                  {item.kind === 'request' && item.endReason === null && item.member?.id === user.id && (
+                  {item.kind === 'drop' && isOwnLiving(item, user.id) && (
+                    <button type="button" onClick={() => setLabelled(item)}>
+                      {t(labelTitleOf(item))}
+                    </button>
+                  )}
+                  {item.kind === 'request' && isOwnLiving(item, user.id) && (
                     <button type="button" onClick={() => setChanging(true)}>
                       {t('shared.pin')}
                     </button>
@@ -233,6 +248,9 @@ export function SharedItem({ id }: { id: string }) {
           }}
         />
       )}
+      {labelled && (
+        <LabelDialog item={labelled} onClose={() => setLabelled(undefined)} onSent={found.reload} />
+      )}
       {isExtending && (
         <Dialog title={t('shared.expiry')} onClose={() => setExtending(false)}>
           <p class="lead">{t('shared.expiry.lead')}</p>
@@ -274,6 +292,10 @@ export function SharedItem({ id }: { id: string }) {
     </Page>
   );
 }
+
+/** Whether the person's own key made an item that has not ended. Only they see its label. */
+const isOwnLiving = ({ member, endReason }: Item, userId: string): boolean =>
+  member?.id === userId && endReason === null;
 
 /** Kinds that emit no events. */
 const WITHOUT_EVENTS: ReadonlySet<Item['kind']> = new Set(['room', 'drop', 'debug']);
