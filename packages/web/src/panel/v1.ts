@@ -16,7 +16,7 @@ type Part = typeof PartModule;
 let part: Promise<Part> | undefined;
 
 /** The client and its sealing, loaded when they are first needed. */
-function loadPart(): Promise<Part> {
+export function loadPart(): Promise<Part> {
   part ??= later('v1', () => import('../parts/v1.ts')).catch((error: unknown) => {
     part = undefined;
     throw error;

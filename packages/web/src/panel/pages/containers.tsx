@@ -12,7 +12,7 @@ import { callerOf } from '../v1.ts';
 import { createContainer, type Container, type ContainerKind } from './create-containers.ts';
 import { Ready, type Made } from './ready.tsx';
 import { CreateNav, LabelInput, LifetimeSelect } from './send-fields.tsx';
-import { forgetText, labelOf } from './send-items.ts';
+import { forgetItems, labelOf } from './send-items.ts';
 
 const ROUTES: Record<ContainerKind, PanelRoute> = {
   request: '/new/request',
@@ -37,14 +37,14 @@ function Create({ kind }: { kind: ContainerKind }) {
   const callV1 = callerOf(useSession().user.id);
   const again = (): void => {
     setMade(undefined);
-    forgetText();
+    forgetItems();
   };
   const create = async (value: ValueOf): Promise<void> => {
     // The choice may not have been there yet.
     const { chosen } = await offeredFor(kind);
     const container = containerOf(kind, value, chosen);
     const sent = await createContainer(container, callV1);
-    forgetText();
+    forgetItems();
     setMade({ item: { id: 0, kind, name: container.name }, sent, retry: () => Promise.resolve(sent) });
   };
   useEffect(() => void offeredFor(kind).then(setOffered), []);
@@ -57,7 +57,7 @@ function Create({ kind }: { kind: ContainerKind }) {
     addEventListener('pagehide', again);
     return () => {
       removeEventListener('pagehide', again);
-      forgetText();
+      forgetItems();
     };
   }, []);
   if (made) return <Ready made={[made]} passphrase={undefined} hasKeys onAgain={again} />;

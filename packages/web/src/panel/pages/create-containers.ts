@@ -23,7 +23,7 @@ const HOUR_SECONDS = 3600;
 
 const create = async (container: Container, callV1: CallV1): Promise<Sent> => {
   const { kind, name, lifetime, password, label } = container;
-  const { idempotencyKey, linkKey, lasting } = await keysOf(JSON.stringify(container), container);
+  const { idempotencyKey, linkKey, lasting } = await keysOf(0, JSON.stringify(container), container);
   const own = label === '' ? {} : { label };
   switch (kind) {
     case 'request': {

@@ -1,7 +1,8 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { t, type Key } from '../../i18n.ts';
 import { copyText } from '../../kit/copy.ts';
 import { PassOn } from '../../kit/pass-on.tsx';
+import { Progress } from '../../kit/progress.tsx';
 import { at, holdRefreshes, type Refused } from '../api.ts';
 import { Leaving } from '../kit/leaving.tsx';
 import { Page } from '../kit/page.tsx';
@@ -10,7 +11,7 @@ import { Copyable } from '../kit/shown-once.tsx';
 import { asRefused } from '../load.ts';
 import { away, exact } from '../times.tsx';
 import type { ContainerKind } from './create-containers.ts';
-import type { Item, Sent } from './send-items.ts';
+import type { Item, Sent, Try } from './send-items.ts';
 
 /** A request, room or inbox, and what those who have its link see of it. */
 interface Container {
@@ -24,9 +25,13 @@ export interface Made {
   item: Item | Container;
   sent?: Sent;
   refused?: Refused;
-  /** Sends it once more. */
-  retry: () => Promise<Sent>;
+  /** Goes on sending it. */
+  retry: (how: Try) => Promise<Sent>;
 }
+
+/** The items that were not sent. */
+export const unsentOf = (made: readonly Made[]): ReadonlySet<number> =>
+  new Set(made.flatMap(({ item, sent }) => (sent ? [] : [item.id])));
 
 interface ReadyProps {
   made: readonly Made[];
@@ -34,12 +39,18 @@ interface ReadyProps {
   passphrase: string | undefined;
   /** Whether the person can do the same by a program. */
   hasKeys: boolean;
+  /** Fewer are left that were not sent. */
+  onUnsent?: (left: ReadonlySet<number>) => void;
   onAgain: () => void;
 }
 
-/** Links that are ready. They are in memory alone, and leaving asks for as long as one was not taken. */
-export function Ready({ made: first, passphrase, hasKeys, onAgain }: ReadyProps) {
+/**
+ * Links that are ready. They are in memory alone, and leaving asks for as long as one was not taken, or something was not
+ * sent.
+ */
+export function Ready({ made: first, passphrase, hasKeys, onUnsent, onAgain }: ReadyProps) {
   const [made, setMade] = useState(first);
+  const [retried, setRetried] = useState<Made['item']>();
   const [taken, setTaken] = useState<readonly string[]>([]);
   const [said, setSaid] = useState('');
   const links = made.flatMap(({ sent }) => (sent ? [sent.link] : []));
@@ -50,6 +61,13 @@ export function Ready({ made: first, passphrase, hasKeys, onAgain }: ReadyProps)
     [...links, ...(passphrase === undefined ? [] : [passphrase])].some((text) => !taken.includes(text));
   const uncopied = t(kind === 'request' ? 'made.uncopied' : 'ready.uncopied');
   const take = (...some: string[]): void => setTaken((before) => [...before, ...some]);
+  const replace = (one: Made, sent: Sent): void => {
+    setRetried(one.item);
+    setMade((before) => before.map((other) => (other.item === one.item ? { ...other, sent } : other)));
+  };
+  useEffect(() => {
+    if (retried) onUnsent?.(unsentOf(made));
+  }, [made]);
   const copyAll = async (): Promise<void> => {
     const isCopied = await copyText(links.join('\n'));
     setSaid(isCopied ? t('copied') : t('once.select'));
@@ -63,16 +81,12 @@ export function Ready({ made: first, passphrase, hasKeys, onAgain }: ReadyProps)
           <LinkCard
             key={one.item.id}
             {...{ item: one.item, sent: one.sent }}
-            isFirst={index === made.findIndex(({ sent }) => sent)}
+            isFirst={retried ? one.item === retried : index === made.findIndex(({ sent }) => sent)}
             isOnly={made.length === 1}
             onTaken={() => take(one.sent!.link)}
           />
         ) : (
-          <NotSent
-            key={one.item.id}
-            of={one}
-            onSent={(sent) => setMade(made.map((other) => (other === one ? { ...one, sent } : other)))}
-          />
+          <NotSent key={one.item.id} of={one} onSent={(sent) => replace(one, sent)} />
         ),
       )}
       {passphrase !== undefined && (
@@ -99,7 +113,7 @@ export function Ready({ made: first, passphrase, hasKeys, onAgain }: ReadyProps)
       </div>
       <p role="status">{said}</p>
       {hasKeys && <Program kind={kind} />}
-      <Leaving isAtRisk={isAtRisk} note={uncopied} />
+      <Leaving isAtRisk={isAtRisk || unsentOf(made).size > 0} note={isAtRisk ? uncopied : t('send.lost')} />
     </Page>
   );
 }
@@ -222,20 +236,26 @@ function TwoWays({ link, onTaken }: { link: string; onTaken: () => void }) {
   );
 }
 
-/** An item that has not arrived, which can be sent again. */
+/** An item that has not arrived. Another try goes on with it, and can be cancelled as the first one. */
 function NotSent({ of: { item, refused, retry }, onSent }: { of: Made; onSent: (sent: Sent) => void }) {
   const [why, setWhy] = useState(refused);
-  const [isBusy, setBusy] = useState(false);
+  const [loaded, setLoaded] = useState<number>();
+  const under = useRef<AbortController>(undefined);
+  const button = useRef<HTMLButtonElement>(null);
+  const isBusy = loaded !== undefined;
   const again = async (): Promise<void> => {
     if (isBusy) return;
-    setBusy(true);
+    const { signal } = (under.current = new AbortController());
+    setWhy(undefined);
+    setLoaded(0);
     try {
-      onSent(await retry());
+      onSent(await retry({ signal, onProgress: setLoaded }));
     } catch (error) {
       setWhy(asRefused(error));
-      setBusy(false);
+      setLoaded(undefined);
     }
   };
+  useEffect(() => () => under.current?.abort(), []);
   return (
     <section class="panel-card">
       <p>
@@ -244,10 +264,26 @@ function NotSent({ of: { item, refused, retry }, onSent }: { of: Made; onSent: (
         </b>
         : {t(isBusy ? 'files.sending' : 'files.failed')}
       </p>
+      {isBusy && item.kind === 'file' && (
+        <Progress label={item.file.name} loaded={loaded} total={item.file.size} />
+      )}
       <Refusal refused={why} />
-      <button type="button" aria-disabled={isBusy} onClick={() => void again()}>
-        {t('retry')}
-      </button>
+      <div class="buttons">
+        <button ref={button} type="button" aria-disabled={isBusy} onClick={() => void again()}>
+          {t('retry')}
+        </button>
+        {isBusy && (
+          <button
+            type="button"
+            onClick={() => {
+              under.current!.abort();
+              button.current!.focus();
+            }}
+          >
+            {t('cancel')}
+          </button>
+        )}
+      </div>
     </section>
   );
 }

@@ -15,9 +15,9 @@ import { SessionOf } from '../session.tsx';
 import { fetchOffered, lasting } from '../offered.ts';
 import { generatePassphrase } from '../passphrase.ts';
 import { callerOf, strangersCaller, type CallV1 } from '../v1.ts';
-import { Ready, type Made } from './ready.tsx';
+import { Ready, unsentOf, type Made } from './ready.tsx';
 import { CreateNav } from './send-fields.tsx';
-import { forgetText, sendItem, type Access, type Item, type TextKind } from './send-items.ts';
+import { forgetItems, sendItem, type Access, type Item, type TextKind, type Try } from './send-items.ts';
 import { kindsOf, MOST } from './send-kinds.ts';
 
 type AccountSchemas = components['schemas'];
@@ -50,6 +50,9 @@ const mostOf = (kind: TextKind, { mostBytes }: { mostBytes: number }): number =>
 
 let itemsSoFar = 0;
 
+/** The text of a draft among its items. */
+const TEXT_ID = -1;
+
 /** Sends a text, a secret, a link or files, and shows their links. */
 export default function Send({ stranger }: { stranger?: Stranger }) {
   const [made, setMade] = useState<{ items: readonly Made[]; passphrase: string | undefined }>();
@@ -66,11 +69,17 @@ export default function Send({ stranger }: { stranger?: Stranger }) {
     addEventListener('pagehide', again);
     return () => {
       removeEventListener('pagehide', again);
-      forgetText();
+      forgetItems();
     };
   }, []);
   return made ? (
-    <Ready made={made.items} passphrase={made.passphrase} hasKeys={!stranger} onAgain={again} />
+    <Ready
+      made={made.items}
+      passphrase={made.passphrase}
+      hasKeys={!stranger}
+      onUnsent={draft.keep}
+      onAgain={() => setMade(undefined)}
+    />
   ) : (
     <Draft draft={draft} sending={sending} />
   );
@@ -93,6 +102,14 @@ function useDraft(callV1: CallV1, stranger: Stranger | undefined) {
     // Loads the client and a token before the button is pressed.
     if (!isEmpty) callV1(() => Promise.resolve()).catch(() => undefined);
   }, [isEmpty]);
+  const forget = (): void => {
+    setText('');
+    setChosen(undefined);
+    setFiles([]);
+    setAccess(CHOICE);
+    setGenerated(undefined);
+    forgetItems();
+  };
   return {
     ...{ text, kinds, kind, files, access, offered, hasText, isEmpty },
     type: (typed: string): void => {
@@ -113,15 +130,17 @@ function useDraft(callV1: CallV1, stranger: Stranger | undefined) {
         ...before,
         ...Array.from(added, (file) => ({ id: itemsSoFar++, kind: 'file' as const, file })),
       ]),
-    remove: (id: number): void => setFiles((before) => before.filter((one) => one.id !== id)),
-    items: (): readonly Item[] => [...(hasText ? [{ id: -1, kind, text }] : []), ...files],
-    forget: (): void => {
-      setText('');
-      setChosen(undefined);
-      setFiles([]);
-      setAccess(CHOICE);
-      setGenerated(undefined);
-      forgetText();
+    remove: (id: number): void => {
+      forgetItems(id);
+      setFiles((before) => before.filter((one) => one.id !== id));
+    },
+    items: (): readonly Item[] => [...(hasText ? [{ id: TEXT_ID, kind, text }] : []), ...files],
+    forget,
+    /** Keeps these items, with the choices for them. Without any it is a new draft. */
+    keep: (ids: ReadonlySet<number>): void => {
+      if (ids.size === 0) return forget();
+      if (!ids.has(TEXT_ID)) setText('');
+      setFiles((before) => before.filter(({ id }) => ids.has(id)));
     },
   };
 }
@@ -154,8 +173,7 @@ function useSending(
     const access: Access = { lifetime: chosen, ...draft.access };
     for (const item of items) {
       const onProgress = (bytes: number): void => setLoaded((before) => ({ ...before, [item.id]: bytes }));
-      const retry = (): ReturnType<typeof sendItem> =>
-        sendItem(item, access, { callV1, signal: new AbortController().signal, onProgress });
+      const retry = (how: Try): ReturnType<typeof sendItem> => sendItem(item, access, { callV1, ...how });
       try {
         if (last && last.kind !== 'unreadable') throw last;
         made.push({ item, sent: await sendItem(item, access, { callV1, signal, onProgress }), retry });
@@ -167,7 +185,7 @@ function useSending(
     under.current = undefined;
     setLoaded(undefined);
     if (made.some(({ sent }) => sent)) {
-      draft.forget();
+      draft.keep(unsentOf(made));
       const passphrase = draft.isGenerated ? access.password : undefined;
       onMade({ items: made, passphrase });
     } else setRefused(last);
