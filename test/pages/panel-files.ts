@@ -28,7 +28,7 @@ export async function useSending() {
     gate,
     sender: (): Promise<Person> => openSigned(member, `${gate.url}/`, people),
     /** Chooses a file of random bytes, and returns its checksum. */
-    async give(one: Person, ...files: [name: string, size: number][]): Promise<string[]> {
+    give: async (one: Person, ...files: [name: string, size: number][]): Promise<string[]> => {
       const given = files.map(([name, size]) => ({ path: join(folder, name), bytes: randomBytes(size) }));
       await Promise.all(given.map(({ path, bytes }) => writeFile(path, bytes)));
       await choose(
@@ -38,7 +38,7 @@ export async function useSending() {
       return given.map(({ bytes }) => sumOf(bytes));
     },
     /** Checksum of the file that somebody else downloads from the link in a card. */
-    async opened(one: Person, name: string): Promise<string> {
+    opened: async (one: Person, name: string): Promise<string> => {
       const link = await card(one, name).locator('pre').filter({ hasText: '#' }).first().textContent();
       const { page } = await people(link!);
       const reader = { page } as Person;
@@ -46,7 +46,7 @@ export async function useSending() {
       return sumOf(await readFile(await download.path()));
     },
     /** How many files the team has announced. */
-    async announced(): Promise<number> {
+    announced: async (): Promise<number> => {
       const rows = await team.database.query(
         `SELECT 1 FROM transfers t JOIN api_keys k ON k.id = t.api_key_id WHERE k.account_id = $1 AND t.type = 'file'`,
         [team.accountId],
