@@ -1,15 +1,16 @@
-import { limits, type OfferedLifetimes } from '@tempshare/contract';
+import type { OfferedLifetimes } from '@tempshare/contract';
 import { useRoute } from 'preact-iso';
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
-import { t } from '../../i18n.ts';
+import { size, t } from '../../i18n.ts';
 import { at, pathOf } from '../api.ts';
 import { Form, Input, type ValueOf } from '../kit/form.tsx';
 import { Page } from '../kit/page.tsx';
-import { fetchOffered } from '../offered.ts';
+import { fetchOffered, useLimits } from '../limits.ts';
 import type { PanelRoute } from '../routes.ts';
 import { useSession } from '../session.tsx';
 import { callerOf } from '../v1.ts';
 import { createContainer, type Container, type ContainerKind } from './create-containers.ts';
+import { QuotaNotes } from './quota-bars.tsx';
 import { Ready, type Made } from './ready.tsx';
 import { CreateNav, LabelInput, LifetimeSelect } from './send-fields.tsx';
 import { forgetItems, labelOf } from './send-items.ts';
@@ -34,6 +35,7 @@ export default function Containers() {
 function Create({ kind }: { kind: ContainerKind }) {
   const [made, setMade] = useState<Made>();
   const [offered, setOffered] = useState<OfferedLifetimes>();
+  const { lengths, containers } = useLimits();
   const callV1 = callerOf(useSession().user.id);
   const again = (): void => {
     setMade(undefined);
@@ -71,7 +73,7 @@ function Create({ kind }: { kind: ContainerKind }) {
             label={t(`new.${kind}.name`)}
             note={t(`new.${kind}.name.note`)}
             autoComplete="off"
-            maxLength={limits.nameLength}
+            maxLength={lengths.name}
           />
           {kind !== 'drop' && (
             <div class="choices">
@@ -83,12 +85,19 @@ function Create({ kind }: { kind: ContainerKind }) {
                   note={t('send.password.note')}
                   isOptional
                   autoComplete="off"
-                  maxLength={limits.passwordLength}
+                  maxLength={lengths.password}
                 />
               )}
-              <LabelInput />
+              <LabelInput maxLength={lengths.label} />
             </div>
           )}
+          <p class="note">
+            {t(kind === 'request' ? 'new.holds.files' : 'new.holds', {
+              count: containers[kind].items,
+              total: size(containers[kind].bytes),
+            })}
+          </p>
+          <QuotaNotes of={[{ bytes: 0 }]} />
         </Form>
         <p class="note">{t(kind === 'room' ? 'new.room.sealed' : 'new.server')}</p>
       </section>

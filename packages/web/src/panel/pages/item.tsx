@@ -11,7 +11,7 @@ import { Loading, Page } from '../kit/page.tsx';
 import { Refusal } from '../kit/refusal.tsx';
 import { Copyable, ShownOnce } from '../kit/shown-once.tsx';
 import { asRefused, useLoad } from '../load.ts';
-import { lasting, useOffered } from '../offered.ts';
+import { lasting, offeredOf, useLimits } from '../limits.ts';
 import { useSession } from '../session.tsx';
 import { away, Time } from '../times.tsx';
 import { ArrivedIn } from './arrived.tsx';
@@ -42,7 +42,7 @@ export function SharedItem({ id }: { id: string }) {
   const path = { params: { path: { id } } };
   const found = useLoad((signal) => call(() => api.GET('/items/{id}', { ...path, signal })), [id]);
   const { route } = useLocation();
-  const offered = useOffered();
+  const offered = offeredOf(useLimits());
   // A moment is needed to change to: without an end there is none.
   const ends = offered.seconds
     .filter((each) => each !== null)

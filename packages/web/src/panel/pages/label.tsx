@@ -1,9 +1,9 @@
-import { limits } from '@tempshare/contract';
 import { t, type Key } from '../../i18n.ts';
 import { Name } from '../../kit/names.tsx';
 import { api, call } from '../api.ts';
 import { Dialog } from '../kit/dialog.tsx';
 import { Form, Input } from '../kit/form.tsx';
+import { useLimits } from '../limits.ts';
 import type { Item } from './item-facts.tsx';
 import { labelOf } from './send-items.ts';
 
@@ -40,6 +40,7 @@ interface LabelDialogProps {
 /** Adds, changes or removes a label, or changes the name of an inbox. */
 export function LabelDialog({ item, onClose, onSent }: LabelDialogProps) {
   const isInbox = item.kind === 'drop';
+  const { lengths } = useLimits();
   return (
     <Dialog title={t(labelTitleOf(item))} onClose={onClose}>
       {!isInbox && item.label !== null && <p class="lead">{t('label.remove')}</p>}
@@ -60,7 +61,7 @@ export function LabelDialog({ item, onClose, onSent }: LabelDialogProps) {
           isOptional={!isInbox}
           defaultValue={(isInbox ? item.title : item.label) ?? ''}
           autoComplete="off"
-          maxLength={limits.labelLength}
+          maxLength={isInbox ? lengths.name : lengths.label}
         />
       </Form>
     </Dialog>

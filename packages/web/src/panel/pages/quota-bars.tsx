@@ -45,6 +45,55 @@ export const QuotaBars = ({ of }: { of: Use }) => (
   </div>
 );
 
+/** The part of a quota from which on pages say how much is left. */
+const NEAR = 0.8;
+
+/** What a draft would add to a figure. */
+const addedTo = (figure: Figure, items: readonly { bytes: number }[]): number =>
+  figure === 'bytes' ? items.reduce((sum, { bytes }) => sum + bytes, 0) : items.length;
+
+interface QuotaNotesProps {
+  /** The items that would be added. */
+  of: readonly { bytes: number }[];
+}
+
+/** Quotas that are nearly used up, and those that what is about to be sent does not fit into. */
+export function QuotaNotes({ of: items }: QuotaNotesProps) {
+  const { data } = useLoad((signal) => call(() => api.GET('/quotas/own', { signal })));
+  const uses = data
+    ? ([
+        ['own', data.member],
+        ['team', data.account],
+      ] as const)
+    : [];
+  return (
+    <div role="status">
+      {FIGURES.map((figure) => {
+        const added = addedTo(figure, items);
+        const notes = uses.flatMap(([whose, { limits, used }]) => {
+          const most = limits[figure];
+          if (most === null) return [];
+          const left = most - used[figure];
+          if (left >= Math.max(1, added) && used[figure] < NEAR * most) return [];
+          const values = { used: show(figure, used[figure]), most: show(figure, most) };
+          return [{ left, line: t(`near.${whose}.${figure}`, values) }];
+        });
+        const left = Math.min(Infinity, ...notes.map((note) => note.left));
+        const isFull = left < 1;
+        const isOver = left < added;
+        return (
+          notes.length > 0 && (
+            <p key={figure} class={isFull || isOver ? 'wrong' : 'note'}>
+              {notes.map(({ line }) => line).join(' ')}{' '}
+              {isFull ? t(`problem.quota_${figure}`) : isOver && t('near.over')}
+            </p>
+          )
+        );
+      })}
+    </div>
+  );
+}
+
 /** The quotas of the person and of their team. Nothing where there are none. */
 export function OwnQuota() {
   const quota = useLoad((signal) => call(() => api.GET('/quotas/own', { signal })));

@@ -1,8 +1,8 @@
-import { limits, type OfferedLifetimes } from '@tempshare/contract';
+import type { OfferedLifetimes } from '@tempshare/contract';
 import { t, type Key } from '../../i18n.ts';
 import { at } from '../api.ts';
 import { Input, Select } from '../kit/form.tsx';
-import { lasting } from '../offered.ts';
+import { lasting } from '../limits.ts';
 import type { PanelRoute } from '../routes.ts';
 
 interface LifetimeSelectProps {
@@ -22,14 +22,14 @@ export const LifetimeSelect = ({ name, offered }: LifetimeSelectProps) => (
 );
 
 /** The owner's own name for it. */
-export const LabelInput = () => (
+export const LabelInput = ({ maxLength }: { maxLength: number }) => (
   <Input
     name="label"
     label={t('send.name')}
     note={t('send.name.note')}
     isOptional
     autoComplete="off"
-    maxLength={limits.labelLength}
+    maxLength={maxLength}
   />
 );
 

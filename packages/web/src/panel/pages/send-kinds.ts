@@ -1,15 +1,15 @@
-import { limits } from '@tempshare/contract';
+import type { ServiceLimits } from '../limits.ts';
 import type { TextKind } from './send-items.ts';
 
 /** A longer line is rather a text than a password or a key. */
 const SHORT = 200;
 
 /** Most that a text may have, in bytes of UTF-8. */
-export const MOST: Record<TextKind, number> = {
-  secret: limits.secretLength,
-  text: limits.textLength,
-  url: limits.targetUrlLength,
-};
+export const mostOf = ({ lengths }: ServiceLimits): Record<TextKind, number> => ({
+  secret: lengths.secret,
+  text: lengths.text,
+  url: lengths.targetUrl,
+});
 
 /** Whether a text is one address that the service takes, and nothing else. */
 function isAddress(text: string): boolean {

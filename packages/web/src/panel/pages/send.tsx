@@ -1,6 +1,6 @@
 import { useContext, useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { limits, type OfferedLifetimes } from '@tempshare/contract';
-import { size, t } from '../../i18n.ts';
+import type { OfferedLifetimes } from '@tempshare/contract';
+import { locale, size, t } from '../../i18n.ts';
 import { excessOf, Field } from '../../kit/field.tsx';
 import { Picker } from '../../kit/picker.tsx';
 import { Progress } from '../../kit/progress.tsx';
@@ -12,13 +12,14 @@ import { Page } from '../kit/page.tsx';
 import { Refusal } from '../kit/refusal.tsx';
 import { asRefused } from '../load.ts';
 import { SessionOf } from '../session.tsx';
-import { fetchOffered, lasting } from '../offered.ts';
+import { fetchOffered, lasting, useLimits } from '../limits.ts';
 import { generatePassphrase } from '../passphrase.ts';
 import { callerOf, strangersCaller, type CallV1 } from '../v1.ts';
+import { QuotaNotes } from './quota-bars.tsx';
 import { Ready, unsentOf, type Made } from './ready.tsx';
 import { CreateNav } from './send-fields.tsx';
 import { forgetItems, sendItem, type Access, type Item, type TextKind, type Try } from './send-items.ts';
-import { kindsOf, MOST } from './send-kinds.ts';
+import { kindsOf, mostOf } from './send-kinds.ts';
 
 type AccountSchemas = components['schemas'];
 
@@ -44,9 +45,6 @@ async function offeredTo(stranger: Stranger | undefined): Promise<OfferedLifetim
   const seconds = within.length > 0 ? within : [longestSeconds];
   return { seconds, chosen: seconds.includes(offered.chosen) ? offered.chosen : seconds.at(-1)! };
 }
-
-const mostOf = (kind: TextKind, { mostBytes }: { mostBytes: number }): number =>
-  Math.min(MOST[kind], mostBytes);
 
 let itemsSoFar = 0;
 
@@ -93,6 +91,8 @@ function useDraft(callV1: CallV1, stranger: Stranger | undefined) {
   const [access, setAccess] = useState(CHOICE);
   const [generated, setGenerated] = useState<string>();
   const [offered, setOffered] = useState<OfferedLifetimes>();
+  const limits = useLimits();
+  const mostBytes = Math.min(stranger?.limits.itemBytes ?? Infinity, limits.fileBytes);
   useEffect(() => void offeredTo(stranger).then(setOffered), []);
   const kinds = kindsOf(text);
   const kind = chosen && kinds.includes(chosen) ? chosen : kinds[0]!;
@@ -116,7 +116,9 @@ function useDraft(callV1: CallV1, stranger: Stranger | undefined) {
       if (typed.trim() === '') setChosen(undefined);
       setText(typed);
     },
-    ...{ stranger, mostBytes: Math.min(stranger?.limits.itemBytes ?? Infinity, limits.fileBytes) },
+    ...{ stranger, limits, mostBytes },
+    /** Most bytes that a text of a kind may have. */
+    mostOf: (kind: TextKind): number => Math.min(mostOf(limits)[kind], mostBytes),
     isGenerated: access.password !== '' && access.password === generated,
     generate: async (): Promise<void> => {
       const passphrase = await generatePassphrase();
@@ -159,7 +161,7 @@ function useSending(
   const isFine = (item: Item): boolean =>
     item.kind === 'file'
       ? item.file.size <= draft.mostBytes
-      : excessOf(item.text, mostOf(item.kind, draft), 'bytes') === 0;
+      : excessOf(item.text, draft.mostOf(item.kind), 'bytes') === 0;
   const send = async (): Promise<void> => {
     const items = draft.items();
     setRefused(undefined);
@@ -204,12 +206,13 @@ interface DraftProps {
 }
 
 function Draft({ draft, sending }: DraftProps) {
-  const { text, kind, files, access, offered, hasText, isEmpty } = draft;
+  const { text, kind, files, access, offered, limits, hasText, isEmpty } = draft;
   const { isBusy, refused, wasEmpty } = sending;
   const id = useId();
   const area = useRef<HTMLTextAreaElement>(null);
   const form = useRef<HTMLFormElement>(null);
-  const excess = hasText ? excessOf(text, mostOf(kind, draft), 'bytes') : 0;
+  const most = draft.mostOf(kind);
+  const excess = hasText ? excessOf(text, most, 'bytes') : 0;
   const count = Math.max(1, draft.items().length);
   const latest = useRef(draft);
   latest.current = draft;
@@ -266,11 +269,12 @@ function Draft({ draft, sending }: DraftProps) {
             onInput={({ currentTarget }) => draft.type(currentTarget.value)}
           />
           <div id={`${id}-note`}>
+            <Counter text={text} most={most} />
             {excess > 0 && <p class="wrong">{t('send.too-long', { count: excess })}</p>}
             {hasText && <Kinds draft={draft} isBusy={isBusy} />}
           </div>
           <Picker add={draft.add} busy={isBusy} />
-          <p class="note">{t('files.each', { size: size(limits.fileBytes) })}</p>
+          <p class="note">{t('files.each', { size: size(draft.mostBytes) })}</p>
           {files.length > 0 && <Files draft={draft} sending={sending} />}
           {count > 1 && <p class="note">{t('send.each')}</p>}
         </section>
@@ -291,7 +295,9 @@ function Draft({ draft, sending }: DraftProps) {
               options={[
                 ['', t('send.views.any')],
                 ['1', t('send.views.once')],
-                ...VIEWS.map((views) => [String(views), t('send.views.count', { count: views })] as const),
+                ...VIEWS.filter((views) => views <= limits.maxViews).map(
+                  (views) => [String(views), t('send.views.count', { count: views })] as const,
+                ),
               ]}
               onValue={(views) => draft.allow({ views: views === '' ? undefined : Number(views) })}
             />
@@ -301,7 +307,7 @@ function Draft({ draft, sending }: DraftProps) {
               label={t('field.password')}
               isOptional
               value={access.password}
-              maxLength={limits.passwordLength}
+              maxLength={limits.lengths.password}
               onValue={(password) => draft.allow({ password })}
             />
             <Generate onPress={draft.generate} isBusy={isBusy} />
@@ -313,13 +319,14 @@ function Draft({ draft, sending }: DraftProps) {
                 label={t('send.name')}
                 isOptional
                 value={access.label}
-                maxLength={limits.labelLength}
+                maxLength={limits.lengths.label}
                 onValue={(label) => draft.allow({ label })}
               />
               <p class="note">{t('send.name.note')}</p>
             </div>
           )}
         </div>
+        {!draft.stranger && <QuotaNotes of={draft.items().map(bytesOf)} />}
         <Refusal refused={refused} />
         <p class="wrong" role="alert">
           {wasEmpty && isEmpty && t('send.empty')}
@@ -340,6 +347,21 @@ function Draft({ draft, sending }: DraftProps) {
       <Leaving isAtRisk={!isEmpty} note={t('send.lost')} />
     </Page>
   );
+}
+
+const bytesOf = (item: Item): { bytes: number } => ({
+  bytes: item.kind === 'file' ? item.file.size : item.text.length,
+});
+
+/** Longest character of UTF-8 for a code unit. */
+const BYTES_OF_UNIT = 3;
+
+/** The length of a text that comes near its limit. */
+function Counter({ text, most }: { text: string; most: number }) {
+  const isNear = (bytes: number): boolean => bytes > 0.9 * most;
+  const bytes = isNear(text.length * BYTES_OF_UNIT) ? new TextEncoder().encode(text).length : 0;
+  const number = new Intl.NumberFormat(locale());
+  return isNear(bytes) ? <p class="hint">{`${number.format(bytes)} / ${number.format(most)}`}</p> : null;
 }
 
 const StrangersLimits = ({
