@@ -16,7 +16,9 @@ export default tseslint.config(
   {
     languageOptions: {
       parserOptions: {
-        projectService: { allowDefaultProject: ['server/main.js', 'server/start.js', 'deploy/image/health.js'] },
+        projectService: {
+          allowDefaultProject: ['server/main.js', 'server/start.js', 'deploy/image/health.js'],
+        },
         tsconfigRootDir: dirname(import.meta.dirname),
       },
     },

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import { atOnce, send, tally, type Reply } from '../../support/network/send.ts';
-import { counted, expectCounted } from '../../support/rows/capacity.ts';
+import { expectCounted } from '../../support/rows/capacity.ts';
 import { sharedServers, type Servers } from '../../support/server/servers.ts';
 
 let servers: Omit<Servers, 'kill'>;

@@ -34,7 +34,7 @@ interface LabelDialogProps {
   item: Item;
   onClose: () => void;
   /** Shows the present state: the label was changed, or could not be. */
-  onSent: () => void;
+  onSent: () => Promise<void>;
 }
 
 /** Adds, changes or removes a label, or changes the name of an inbox. */
