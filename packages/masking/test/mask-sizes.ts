@@ -66,7 +66,7 @@ export async function expectSameAgain(count: number): Promise<void> {
 }
 
 /** Masks texts of `size` characters and of `times` as many, typical and hostile, and compares the pieces of the work. */
-export async function expectLinearWork(size: number, times = 2): Promise<void> {
+export async function expectLinearWork(size: number, times: number): Promise<void> {
   const work = async (text: string): Promise<number> => {
     const pieces = maskInPieces(text);
     let count = 1;
