@@ -83,7 +83,7 @@ it('knows every table with a wrapped key', async () => {
   expect(tables.map(({ name }) => name).sort()).toEqual(wrappedColumns.map(({ table }) => table).sort());
 });
 
-describe('an encryption key that has leaked', () => {
+describe('an encryption key that has leaked', { shuffle: false }, () => {
   const opened: (() => Promise<void>)[] = [];
 
   it('is listed with what is under it, and everything comes under another one while it is used', async () => {

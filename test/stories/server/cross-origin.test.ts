@@ -29,7 +29,8 @@ const preflight = () =>
     },
   });
 
-describe('a page of another origin', () => {
+// The database is away in the end.
+describe('a page of another origin', { shuffle: false }, () => {
   it.each<[string, number, string, Call]>([
     [
       'that a file is too large',

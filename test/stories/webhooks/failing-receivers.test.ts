@@ -115,7 +115,7 @@ describe('the attempts of a delivery', () => {
     expect(delivery.attempts).toEqual(Array(4).fill(attempt));
     const times = delivery.attempts.map(({ startedAt }) => startedAt);
     expect(times).toEqual(times.toSorted());
-    expect(await query('SELECT FROM webhook_attempts')).toEqual([]);
+    expect(await query('SELECT FROM webhook_attempts WHERE delivery_id = $1', [delivery.id])).toEqual([]);
   });
 
   it('are shown with those that a server of the version before has written, the last 50 of them', async () => {

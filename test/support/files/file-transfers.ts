@@ -1,6 +1,7 @@
 /** File transfers over plain HTTP. */
 import { createHash } from 'node:crypto';
 import { expect } from 'vitest';
+import { send, untilServed } from '../network/send.ts';
 
 /** Where a test creates files: the address of an API, and a key. */
 export interface Api {
@@ -15,15 +16,12 @@ export interface Announced {
 
 export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
-/** Announces a transfer of a file. */
+/** Announces a transfer of a file, again while a server does not keep up. */
 export async function announce({ baseUrl, apiKey }: Api, said: object = {}): Promise<Announced> {
-  const response = await fetch(`${baseUrl}/transfers`, {
-    method: 'POST',
-    headers: { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json' },
-    body: JSON.stringify({ type: 'file', ...said }),
-  });
-  expect(response.status).toBe(201);
-  return (await response.json()) as Announced;
+  const json = { type: 'file', ...said };
+  const { status, body } = await untilServed(() => send(baseUrl, 'POST /transfers', { key: apiKey, json }));
+  expect(status).toBe(201);
+  return body as Announced;
 }
 
 /** Sends bytes to an `uploadUrl`: with their length, or as a stream without. */
@@ -41,9 +39,9 @@ export async function share(api: Api, bytes: Buffer<ArrayBuffer>, said: object =
 
 /** Opens a transfer, which counts a view. */
 export async function openFile(api: Api, id: string): Promise<string> {
-  const response = await fetch(`${api.baseUrl}/public/transfers/${id}/open`, { method: 'POST' });
-  expect(response.status).toBe(200);
-  return ((await response.json()) as { downloadUrl: string }).downloadUrl;
+  const { status, body } = await untilServed(() => send(api.baseUrl, `POST /public/transfers/${id}/open`));
+  expect(status).toBe(200);
+  return body.downloadUrl as string;
 }
 
 /** The status of a download; of one that is answered, read to its end, the digest of its bytes. */
