@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { join } from '../support/panel/person.ts';
+import { join, PASSWORD } from '../support/panel/person.ts';
 import { sharedApp } from '../support/server/app.ts';
-import { button, copyLink } from './panel-people.ts';
+import { button, copyLink, kept } from './panel-people.ts';
 import { main, says, usePeople, type Person } from './stage.ts';
 
 const team = await sharedApp({
@@ -11,7 +11,7 @@ const team = await sharedApp({
   OFFERED_LIFETIMES: '90m,3d,14d,forever',
   DEFAULT_EXPIRATION: '3d',
 });
-await join(team, 'owner');
+const owner = await join(team, 'owner');
 const people = usePeople();
 
 const field = ({ page }: Person) => page.getByLabel('Text, secret or link');
@@ -61,6 +61,7 @@ it('a stranger knows the limits, sends within them, and somebody else opens it',
   await copyLink(one);
   await button(one, 'Send another').click();
   await field(one).fill('third');
+  await one.page.getByLabel('Password (optional)').fill('azalea');
   await button(one, 'Create link').click();
   await one.page
     .getByRole('alert')
@@ -70,5 +71,12 @@ it('a stranger knows the limits, sends within them, and somebody else opens it',
 
   await button(one, 'Sign in').click();
   await says(one, 'Sign in');
-  await one.page.getByLabel('E-mail').waitFor();
+  // What was typed is there after the sign-in, and meanwhile in the memory of the tab alone.
+  expect(await kept(one)).not.toContain('third');
+  await one.page.getByLabel('E-mail').fill(owner.email);
+  await one.page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await one.page.getByLabel('Password', { exact: true }).press('Enter');
+  await one.page.getByLabel('Label (optional)').waitFor();
+  expect(await field(one).inputValue()).toBe('third');
+  expect(await one.page.getByLabel('Password (optional)').inputValue()).toBe('azalea');
 });

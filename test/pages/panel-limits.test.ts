@@ -84,3 +84,13 @@ it('a quota is said from 80 % on, and what does not fit before it is sent', asyn
   await says(one, 'Open a room');
   await one.page.getByText('You’ve reached the limit of active items.').waitFor();
 });
+
+it('one item a minute without an account is one item', async () => {
+  const { one, fake, goTo } = await openWith({});
+  Object.assign(fake, { isSignedIn: false });
+  fake.anonymous = { createsPerMinute: 1, itemBytes: 1_000, totalBytes: 5_000_000, longestSeconds: 3_600 };
+  await goTo('/');
+  await one.page.getByText(/1 item per minute\./).waitFor();
+  // A file of theirs may not be larger than an item of theirs.
+  await one.page.getByText('Files: up to 1 kB each').waitFor();
+});

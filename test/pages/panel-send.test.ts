@@ -1,4 +1,6 @@
+import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
 import { openLink } from '@tempshare/sdk/open';
 import { afterEach, describe, expect, it } from 'vitest';
 import { button, clipboard, dialog, kept, openSigned, setTeam } from './panel-people.ts';
@@ -215,5 +217,65 @@ describe('sending from the panel', () => {
     await expect(openLink(link, { password: passphrase.replaceAll(' ', '\u3000') })).resolves.toMatchObject({
       secret: 'a value behind a passphrase',
     });
+  });
+
+  it('may be left once the link was shared or its QR code shown', async () => {
+    const one = await send();
+    await one.page.evaluate(() => {
+      Object.assign(navigator, { share: async ({ url }: ShareData) => void (document.title = url!) });
+    });
+    const create = async (): Promise<void> => {
+      await field(one).fill('left');
+      await button(one, 'Create link').click();
+      await ready(one);
+    };
+    await create();
+    await button(one, 'Send another').click();
+    await one.page.getByText('You haven’t copied every link yet').waitFor();
+    await one.page.getByText('QR code and sharing').click();
+    await one.page.locator('.qr path[d^=M]').waitFor();
+    await button(one, 'Send another').click();
+    await create();
+    // The link is taken before its picture is there.
+    await one.page.route('**/assets/qr-*', (route) => route.abort());
+    await one.page.getByText('QR code and sharing').click();
+    await button(one, 'Share…').click();
+    await expect.poll(() => one.page.title()).toMatch(/#/);
+    await button(one, 'Send another').click();
+    await says(one, 'Send something');
+  });
+
+  it('gives a line that does the same for a program, with what was chosen', async () => {
+    const one = await send();
+    await field(one).fill('two\nlines');
+    await one.page.getByLabel('Expires').selectOption('1 hour');
+    await one.page.getByLabel('How often it can be opened').selectOption('3 times');
+    await one.page.getByLabel('Password (optional)').fill('azalea');
+    await one.page.getByLabel('Label (optional)').fill('Kim’s and \'Jo\'s "door"');
+    await button(one, 'Create link').click();
+    await ready(one);
+    await one.page.getByText('Use the API').click();
+    const [typescript, curl] = (await one.page.locator('details .copyable pre').allTextContents()).slice(
+      -2,
+    ) as [string, string];
+    expect(typescript).toContain(
+      ["type: 'text'", "text: 'Hello'", "expiration: '1h'", 'maxViews: 3']
+        .map((property) => `    ${property},\n`)
+        .join(''),
+    );
+    expect(typescript).toContain('    password: process.env.SHARE_PASSWORD,\n');
+    expect(typescript).toContain(String.raw`    label: 'Kim’s and \'Jo\'s "door"',`);
+    expect(typescript + curl).not.toContain('azalea');
+    const { body } = await member.call('createPageToken');
+    const env = { ...process.env, SERVICE_API_KEY: body.token as string, SHARE_PASSWORD: 'azalea' };
+    const { stdout } = await promisify(execFile)('sh', ['-c', curl], { env });
+    const made = JSON.parse(stdout) as { id: string; shareUrl: string };
+    await expect(openLink(made.shareUrl, { password: 'azalea' })).resolves.toMatchObject({ text: 'Hello' });
+    const { item } = (await member.call('getItem', { params: { id: made.id } })).body as {
+      item: Record<string, unknown>;
+    };
+    expect(item).toMatchObject({ label: 'Kim’s and \'Jo\'s "door"', maxViews: 3, requiresPassword: true });
+    const lifetime = Date.parse(item.expiresAt as string) - Date.parse(item.createdAt as string);
+    expect(lifetime).toBe(3_600_000);
   });
 });

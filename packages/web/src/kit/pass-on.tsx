@@ -3,22 +3,26 @@ import { later } from '../later.ts';
 import { t } from '../i18n.ts';
 import { copyText } from './copy.ts';
 
+interface PassOnProps {
+  link: string;
+  note?: string;
+  /** The link was shared or copied, or its picture is shown. */
+  onTaken?: () => void;
+}
+
 /** Takes a link elsewhere: to another device by its picture, to somebody else by whatever this device has for it. */
-export function PassOn({ link, note }: { link: string; note?: string }) {
-  const [picture, setPicture] = useState({ path: '', size: 1 });
+export function PassOn({ link, note, onTaken = () => undefined }: PassOnProps) {
+  const [picture, setPicture] = useState({ path: '', size: 0 });
   const [said, setSaid] = useState('');
-  const draw = async (): Promise<void> => {
-    setSaid('');
-    try {
-      const { outline } = await later('qr', () => import('../parts/qr.ts'));
-      setPicture(outline(link));
-    } catch {
-      setSaid(t('away.ask'));
-    }
-  };
-  const copy = async (): Promise<void> => setSaid((await copyText(link)) ? t('copied') : link);
-  // The device itself reports a cancelled share.
-  const share = (): Promise<void> => navigator.share({ url: link }).catch(() => undefined);
+  const copy = async (): Promise<void> => setSaid((await copyText(link)) ? (onTaken(), t('copied')) : link);
+  const draw = (): Promise<void> =>
+    later('qr', () => import('../parts/qr.ts')).then(
+      ({ outline }) => {
+        setPicture(outline(link));
+        onTaken();
+      },
+      () => setSaid(t('away.ask')),
+    );
   return (
     <details class="pass" onToggle={({ currentTarget }) => void (currentTarget.open && draw())}>
       <summary>{t('pass.title')}</summary>
@@ -28,7 +32,10 @@ export function PassOn({ link, note }: { link: string; note?: string }) {
       </svg>
       <div class="buttons">
         {'share' in navigator && (
-          <button type="button" onClick={() => void share()}>
+          <button
+            type="button"
+            onClick={() => void navigator.share({ url: link }).then(onTaken, () => undefined)}
+          >
             {t('pass.share')}
           </button>
         )}

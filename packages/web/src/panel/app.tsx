@@ -7,6 +7,7 @@ import { later } from '../later.ts';
 import type { PartName } from '../part-names.ts';
 import { api, at, call, guardCalls, pathOf, type Refused } from './api.ts';
 import { Confirmation } from './confirmation.tsx';
+import { carryDraft } from './carried.ts';
 import { CardPage, Page } from './kit/page.tsx';
 import { sentenceOf } from './kit/refusal.tsx';
 import { forgetLinks } from './links.ts';
@@ -116,6 +117,7 @@ export function App({ site, redraw }: AppProps) {
     // The pages work in another language, too.
     await speakAs(session.user).catch(() => undefined);
     if (user.current !== session.user.id) forgetLinks();
+    if (!canSend(session.user.role)) carryDraft();
     user.current = session.user.id;
     setState({ at: 'in', session });
   };

@@ -33,7 +33,7 @@ export default function Containers() {
 }
 
 function Create({ kind }: { kind: ContainerKind }) {
-  const [made, setMade] = useState<Made>();
+  const [made, setMade] = useState<{ one: Made; choices: Container }>();
   const [offered, setOffered] = useState<OfferedLifetimes>();
   const { lengths, containers } = useLimits();
   const callV1 = callerOf(useSession().user.id);
@@ -47,7 +47,10 @@ function Create({ kind }: { kind: ContainerKind }) {
     const container = containerOf(kind, value, chosen);
     const sent = await createContainer(container, callV1);
     forgetItems();
-    setMade({ item: { id: 0, kind, name: container.name }, sent, retry: () => Promise.resolve(sent) });
+    setMade({
+      one: { item: { id: 0, kind, name: container.name }, sent, retry: () => Promise.resolve(sent) },
+      choices: container,
+    });
   };
   useEffect(() => void offeredFor(kind).then(setOffered), []);
   useEffect(() => {
@@ -62,7 +65,7 @@ function Create({ kind }: { kind: ContainerKind }) {
       forgetItems();
     };
   }, []);
-  if (made) return <Ready made={[made]} passphrase={undefined} hasKeys onAgain={again} />;
+  if (made) return <Ready made={[made.one]} passphrase={undefined} choices={made.choices} onAgain={again} />;
   return (
     <Page title={t(`new.${kind}`)} lead={t(`new.${kind}.lead`)}>
       <CreateNav here={ROUTES[kind]} />

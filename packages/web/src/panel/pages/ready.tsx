@@ -11,6 +11,7 @@ import { Copyable } from '../kit/shown-once.tsx';
 import { asRefused } from '../load.ts';
 import { away, exact } from '../times.tsx';
 import type { ContainerKind } from './create-containers.ts';
+import { Program, type Choices } from './program.tsx';
 import type { Item, Sent, Try } from './send-items.ts';
 
 /** A request, room or inbox, and what those who have its link see of it. */
@@ -37,8 +38,8 @@ interface ReadyProps {
   made: readonly Made[];
   /** A generated password, which nobody remembers. */
   passphrase: string | undefined;
-  /** Whether the person can do the same by a program. */
-  hasKeys: boolean;
+  /** The choices for what was sent, where the person can do the same by a program. */
+  choices: Choices | undefined;
   /** Fewer are left that were not sent. */
   onUnsent?: (left: ReadonlySet<number>) => void;
   onAgain: () => void;
@@ -48,7 +49,7 @@ interface ReadyProps {
  * Links that are ready. They are in memory alone, and leaving asks for as long as one was not taken, or something was not
  * sent.
  */
-export function Ready({ made: first, passphrase, hasKeys, onUnsent, onAgain }: ReadyProps) {
+export function Ready({ made: first, passphrase, choices, onUnsent, onAgain }: ReadyProps) {
   const [made, setMade] = useState(first);
   const [retried, setRetried] = useState<Made['item']>();
   const [taken, setTaken] = useState<readonly string[]>([]);
@@ -112,7 +113,7 @@ export function Ready({ made: first, passphrase, hasKeys, onUnsent, onAgain }: R
         />
       </div>
       <p role="status">{said}</p>
-      {hasKeys && <Program kind={kind} />}
+      {choices && <Program kind={kind} choices={choices} />}
       <Leaving isAtRisk={isAtRisk || unsentOf(made).size > 0} note={isAtRisk ? uncopied : t('send.lost')} />
     </Page>
   );
@@ -184,7 +185,7 @@ function LinkCard({ item, sent, isFirst, isOnly, onTaken }: LinkCardProps) {
           </time>
         )}
       </p>
-      <PassOn link={link} />
+      <PassOn link={link} {...(pin === undefined && { onTaken })} />
       {pin !== undefined && <MailRequest link={link} />}
       {encryption === 'e2e' && <TwoWays link={link} onTaken={onTaken} />}
     </section>
@@ -287,56 +288,3 @@ function NotSent({ of: { item, refused, retry }, onSent }: { of: Made; onSent: (
     </section>
   );
 }
-
-const SDK = `'@tempshare/sdk'`;
-
-const CALLS: Record<Kind, string> = {
-  secret: "secrets.create({ secret: 'Hello' })",
-  text: "transfers.create({ type: 'text', text: 'Hello' })",
-  url: "transfers.create({ type: 'url', targetUrl: 'https://example.com' })",
-  file: "transfers.create({ type: 'file', file: { path: 'report.pdf' } })",
-  request: "requests.create({ title: 'Papers', expiration: '7d' })",
-  room: "rooms.create({ name: 'Incident 4711', ttlHours: 24 })",
-  drop: "drops.create({ label: 'Hints' })",
-};
-
-const typescriptOf = (kind: Kind): string => `import { Tempshare } from ${SDK};
-
-const tempshare = new Tempshare({
-  apiKey: process.env.SERVICE_API_KEY,
-  baseUrl: '${location.origin}${at('/api/v1')}',
-});
-console.log(await tempshare.${CALLS[kind]});`;
-
-const BODIES: Record<Kind, string> = {
-  secret: '{"secret":"Hello","encryption":"server"}',
-  text: '{"type":"text","text":"Hello","encryption":"server"}',
-  url: '{"type":"url","targetUrl":"https://example.com","encryption":"server"}',
-  file: '{"type":"file","fileName":"report.pdf","encryption":"server"}',
-  request: '{"title":"Papers","expiration":"7d"}',
-  room: '{"name":"Incident 4711","ttlHours":24,"encryption":"server"}',
-  drop: '{"label":"Hints"}',
-};
-
-const PATHS: Partial<Record<Kind, string>> = {
-  secret: 'secrets',
-  request: 'requests',
-  room: 'rooms',
-  drop: 'drops',
-};
-
-const curlOf = (kind: Kind): string =>
-  `curl ${location.origin}${at(`/api/v1/${PATHS[kind] ?? 'transfers'}`)} \\
-  -H "Authorization: Bearer $SERVICE_API_KEY" \\
-  -H "Content-Type: application/json" \\
-  -d '${BODIES[kind]}'${kind === 'file' ? '\n# Then, with the uploadUrl of the response:\ncurl -T report.pdf "$UPLOAD_URL"' : ''}`;
-
-/** How a program does the same, with another content. */
-const Program = ({ kind }: { kind: Kind }) => (
-  <details class="panel-card">
-    <summary>{t('ready.program')}</summary>
-    <Copyable label="TypeScript" text={typescriptOf(kind)} />
-    <Copyable label="curl" text={curlOf(kind)} />
-    {kind !== 'request' && kind !== 'drop' && <p class="note">{t('ready.program.note')}</p>}
-  </details>
-);

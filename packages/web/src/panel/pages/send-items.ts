@@ -26,7 +26,19 @@ export interface Access {
 export const labelOf = (typed: string): string => typed.replaceAll(/\p{Cc}+/gu, ' ').trim();
 
 /** Something to send, which gets a link of its own. */
-export type Item = { id: number } & ({ kind: TextKind; text: string } | { kind: 'file'; file: File });
+export type Item = TextItem | FileItem;
+
+interface TextItem {
+  id: number;
+  kind: TextKind;
+  text: string;
+}
+
+export interface FileItem {
+  id: number;
+  kind: 'file';
+  file: File;
+}
 
 /** A link that was made. */
 export interface Sent {
@@ -147,7 +159,7 @@ function bodyOf({ views, password, label: typed }: Access) {
 }
 
 async function sendText(
-  { id, kind, text }: Item & { kind: TextKind },
+  { id, kind, text }: TextItem,
   access: Access,
   { callV1, signal }: SendOptions,
 ): Promise<Sent> {
@@ -176,7 +188,7 @@ async function sendText(
 const UPLOAD_TIMEOUT = 600_000;
 
 async function sendFile(
-  { id, file }: Item & { kind: 'file' },
+  { id, file }: FileItem,
   access: Access,
   { callV1, signal, onProgress }: SendOptions,
 ): Promise<Sent> {

@@ -10,6 +10,7 @@ import { Select } from '../kit/form.tsx';
 import { Leaving } from '../kit/leaving.tsx';
 import { Page } from '../kit/page.tsx';
 import { Refusal } from '../kit/refusal.tsx';
+import { carryDraft, carriedDraft, type CarriedDraft } from '../carried.ts';
 import { asRefused } from '../load.ts';
 import { SessionOf } from '../session.tsx';
 import { fetchOffered, lasting, useLimits } from '../limits.ts';
@@ -24,9 +25,16 @@ import { kindsOf, mostOf } from './send-kinds.ts';
 type AccountSchemas = components['schemas'];
 
 /** The choices of the person. Without a lifetime it is the one that is offered first. */
-type Choice = Omit<Access, 'lifetime'> & Partial<Pick<Access, 'lifetime'>>;
+type Choice = CarriedDraft['access'];
 
 const CHOICE: Choice = { views: undefined, password: '', label: '' };
+
+/** What became of a draft that was sent, and the choices for it. */
+interface SentDraft {
+  items: readonly Made[];
+  passphrase: string | undefined;
+  access: Access;
+}
 
 const VIEWS = [2, 3, 10, 100] as const;
 
@@ -53,7 +61,7 @@ const TEXT_ID = -1;
 
 /** Sends a text, a secret, a link or files, and shows their links. */
 export default function Send({ stranger }: { stranger?: Stranger }) {
-  const [made, setMade] = useState<{ items: readonly Made[]; passphrase: string | undefined }>();
+  const [made, setMade] = useState<SentDraft>();
   const session = useContext(SessionOf)?.session;
   const callV1 = session ? callerOf(session.user.id) : strangersCaller();
   const draft = useDraft(callV1, stranger);
@@ -64,6 +72,7 @@ export default function Send({ stranger }: { stranger?: Stranger }) {
   };
   // The browser may keep the page when it is left, and a page that is left shows nothing of what was sent.
   useLayoutEffect(() => {
+    carryDraft();
     addEventListener('pagehide', again);
     return () => {
       removeEventListener('pagehide', again);
@@ -74,7 +83,7 @@ export default function Send({ stranger }: { stranger?: Stranger }) {
     <Ready
       made={made.items}
       passphrase={made.passphrase}
-      hasKeys={!stranger}
+      choices={stranger ? undefined : made.access}
       onUnsent={draft.keep}
       onAgain={() => setMade(undefined)}
     />
@@ -85,10 +94,11 @@ export default function Send({ stranger }: { stranger?: Stranger }) {
 
 /** The draft: its content, and who can open it for how long. */
 function useDraft(callV1: CallV1, stranger: Stranger | undefined) {
-  const [text, setText] = useState('');
-  const [chosen, setChosen] = useState<TextKind>();
-  const [files, setFiles] = useState<readonly (Item & { kind: 'file' })[]>([]);
-  const [access, setAccess] = useState(CHOICE);
+  const [before] = useState(carriedDraft);
+  const [text, setText] = useState(before?.text ?? '');
+  const [chosen, setChosen] = useState(before?.chosen);
+  const [files, setFiles] = useState(before?.files ?? []);
+  const [access, setAccess] = useState(before?.access ?? CHOICE);
   const [generated, setGenerated] = useState<string>();
   const [offered, setOffered] = useState<OfferedLifetimes>();
   const limits = useLimits();
@@ -138,6 +148,8 @@ function useDraft(callV1: CallV1, stranger: Stranger | undefined) {
     },
     items: (): readonly Item[] => [...(hasText ? [{ id: TEXT_ID, kind, text }] : []), ...files],
     forget,
+    /** Keeps the draft for the page after the sign-in. */
+    carry: (): void => carryDraft(isEmpty ? undefined : { text, chosen, files, access }),
     /** Keeps these items, with the choices for them. Without any it is a new draft. */
     keep: (ids: ReadonlySet<number>): void => {
       if (ids.size === 0) return forget();
@@ -149,11 +161,7 @@ function useDraft(callV1: CallV1, stranger: Stranger | undefined) {
 type DraftState = ReturnType<typeof useDraft>;
 
 /** Sends what is there, one item after the other. Links of what has arrived are shown, whatever became of the others. */
-function useSending(
-  callV1: CallV1,
-  draft: DraftState,
-  onMade: (made: { items: readonly Made[]; passphrase: string | undefined }) => void,
-) {
+function useSending(callV1: CallV1, draft: DraftState, onMade: (made: SentDraft) => void) {
   const [loaded, setLoaded] = useState<Readonly<Record<number, number>>>();
   const [refused, setRefused] = useState<Refused>();
   const [wasEmpty, setWasEmpty] = useState(false);
@@ -189,7 +197,7 @@ function useSending(
     if (made.some(({ sent }) => sent)) {
       draft.keep(unsentOf(made));
       const passphrase = draft.isGenerated ? access.password : undefined;
-      onMade({ items: made, passphrase });
+      onMade({ items: made, passphrase, access });
     } else setRefused(last);
   };
   useEffect(() => () => under.current?.abort(), []);
@@ -284,7 +292,7 @@ function Draft({ draft, sending }: DraftProps) {
             name="expiration"
             label={t('keys.expires')}
             value={String(access.lifetime === undefined ? offered?.chosen : access.lifetime)}
-            options={(offered?.seconds ?? []).map((each) => [String(each), lasting(each)] as const)}
+            options={lifetimesOf(draft).map((each) => [String(each), lasting(each)] as const)}
             onValue={(value) => draft.allow({ lifetime: value === 'null' ? null : Number(value) })}
           />
           {(files.length > 0 || !hasText || kind !== 'secret') && (
@@ -343,10 +351,23 @@ function Draft({ draft, sending }: DraftProps) {
         </div>
         <p class="note">{t('send.sealed')}</p>
       </form>
-      {draft.stranger && <StrangersDoor {...draft.stranger} />}
+      {draft.stranger && (
+        <StrangersDoor
+          onSignIn={() => {
+            draft.carry();
+            draft.stranger!.onSignIn();
+          }}
+        />
+      )}
       <Leaving isAtRisk={!isEmpty} note={t('send.lost')} />
     </Page>
   );
+}
+
+/** The offered lifetimes, and the one that was chosen before the sign-in. */
+function lifetimesOf({ offered, access: { lifetime } }: DraftState): readonly (number | null)[] {
+  const seconds = offered?.seconds ?? [];
+  return lifetime === undefined || !offered || seconds.includes(lifetime) ? seconds : [lifetime, ...seconds];
 }
 
 const bytesOf = (item: Item): { bytes: number } => ({
@@ -375,7 +396,7 @@ const StrangersLimits = ({
   </p>
 );
 
-const StrangersDoor = ({ onSignIn }: Stranger) => (
+const StrangersDoor = ({ onSignIn }: Pick<Stranger, 'onSignIn'>) => (
   <p>
     {t('anonymous.account')}{' '}
     <button type="button" class="plain" onClick={onSignIn}>

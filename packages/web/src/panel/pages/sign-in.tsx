@@ -1,5 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
+import { useUnsaved } from '../../kit/unsaved.ts';
+import { carriedDraft } from '../carried.ts';
 import { t } from '../../i18n.ts';
 import { api, call } from '../api.ts';
 import { EmailInput, Form, PasswordInput } from '../kit/form.tsx';
@@ -27,6 +29,8 @@ export function SignIn({ hasEnded, isStart, renderSend, onSession }: SignInProps
   const code = useCode();
   const [forgot, setForgot] = useState(false);
   const [signsIn, setSignsIn] = useState(false);
+  // A provider's page is another document, in which nothing of this one is kept.
+  useUnsaved(signsIn && carriedDraft() !== undefined);
   // Without the server's word it is not known which way in to show: one that is away lets the form say so.
   if (!door && !refused) {
     return (
