@@ -210,6 +210,16 @@ Object.assign(PICTURES, {
     await page.goto(`${server.url}/shared`);
     await page.locator('tbody tr').first().waitFor();
   },
+  'panel-item': async () => {
+    const item = anItem('file', {
+      ...{ label: 'Quarterly report, for Kim', state: 'opened', views: 2, maxViews: 5, key: null },
+      ...{ shortCode: 'K7QM2XPT', encryption: 'e2e', createdAt: ago(DAY), expiresAt: ago(-6.5 * DAY) },
+      viewedAt: { first: ago(DAY / 2), last: ago(180_000) },
+    });
+    account.items = [item];
+    await page.goto(`${server.url}/shared/${item.id}`);
+    await page.locator('.item-facts').waitFor();
+  },
   'panel-members': async () => {
     await page.goto(`${server.url}/admin/members`);
     await page.locator('tbody tr').first().waitFor();
@@ -280,6 +290,14 @@ Object.assign(PICTURES, {
   },
 });
 
+/** Takes a picture of the whole page. The window is as high as the page, so that its foot stands at the end. */
+async function capture(name: string): Promise<void> {
+  const height = await page.evaluate(() => document.documentElement.scrollHeight);
+  const { width } = page.viewportSize()!;
+  await page.setViewportSize({ width, height });
+  await page.screenshot({ path: join(OUT, `${name}.png`) });
+}
+
 const wanted = process.argv.slice(2);
 const pictures = Object.entries(PICTURES).filter(([name]) => wanted.length === 0 || wanted.includes(name));
 for (const [name, bring] of pictures) {
@@ -290,13 +308,13 @@ for (const [name, bring] of pictures) {
     await page.setViewportSize({ width: width === 'wide' ? 1100 : 390, height: 760 });
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await bring(page, (link) => link);
-    await page.screenshot({ path: join(OUT, `${name}-${width}-${colorScheme}.png`), fullPage: true });
+    await capture(`${name}-${width}-${colorScheme}`);
   }
 }
 if (wanted.length === 0) {
   await page.emulateMedia({ colorScheme: 'light' });
   await PICTURES['secret-offered']!(page, (link) => link.replace('/en/', '/ar/'));
-  await page.screenshot({ path: join(OUT, 'secret-offered-arabic.png'), fullPage: true });
+  await capture('secret-offered-arabic');
 }
 
 await chromium.close();
