@@ -88,13 +88,13 @@ const named =
 const weight = (address: string): string =>
   `CASE WHEN ${address} LIKE '%/48' THEN 4 WHEN ${address} LIKE '%/56' THEN 2 ELSE 1 END`;
 
-/** The tier of the next try, from rows `m` of all networks of the client with their number of wrong tries. */
+/** The tier of the next try, from rows `m` of all networks of the client with their number of wrong tries. Without any: it was never wrong. */
 const tierOf = (tries: string): string => {
   const counted = TIERS.filter(({ below }) => below > 0);
   const within = counted.map(({ name, below }) =>
     below === Infinity
       ? `ELSE '${name}'`
-      : `WHEN bool_and(m.${tries} < ${below} * ${weight('m.address')}) THEN '${name}'`,
+      : `WHEN coalesce(bool_and(m.${tries} < ${below} * ${weight('m.address')}), true) THEN '${name}'`,
   );
   return `CASE WHEN bool_or(m.proven) THEN '${TIERS[0].name}' ${within.join(' ')} END`;
 };
@@ -161,18 +161,24 @@ const ONE_LESS = `CASE WHEN $3::timestamptz = ANY (a.recent) THEN
   a.recent[:array_position(a.recent, $3::timestamptz) - 1] || a.recent[array_position(a.recent, $3::timestamptz) + 1:]
   ELSE a.recent END`;
 
+/** Whether the try that is taken back was right, and the row is that of its own network. */
+const IS_PROVEN = '($5::boolean AND a.address = ($2::text[])[1])';
+/** Whether nothing is left to be known of a network: a row for each refused try would grow without bound. */
+const IS_NOTHING = `(a.total <= 1 AND NOT a.proven AND NOT ${IS_PROVEN})`;
+
 const TAKE_BACK = `
   WITH held AS (
     SELECT address FROM attempts
     WHERE item_id = $1 AND address = ANY (${NETWORKS}) AND $3::timestamptz = ANY (recent)
     ORDER BY address COLLATE "C" FOR UPDATE
   ), mine AS (
-    UPDATE attempts a SET total = total - 1, recent = ${ONE_LESS},
-      proven = a.proven OR ($5::boolean AND a.address = ($2::text[])[1])
-    FROM held WHERE a.item_id = $1 AND a.address = held.address RETURNING 1
+    UPDATE attempts a SET total = total - 1, recent = ${ONE_LESS}, proven = a.proven OR ${IS_PROVEN}
+    FROM held WHERE a.item_id = $1 AND a.address = held.address AND NOT ${IS_NOTHING} RETURNING 1
+  ), nothing AS (
+    DELETE FROM attempts a USING held WHERE a.item_id = $1 AND a.address = held.address AND ${IS_NOTHING} RETURNING 1
   )
   UPDATE attempts a SET total = total - 1, recent = ${ONE_LESS}, busy_until = a.busy_until - ${pace('a.address', 'a.total - 1')}
-  WHERE a.item_id = $1 AND a.address = $4 AND EXISTS (SELECT FROM mine)`;
+  WHERE a.item_id = $1 AND a.address = $4 AND (EXISTS (SELECT FROM mine) OR EXISTS (SELECT FROM nothing))`;
 
 /** A statement of its own: the refused one does not see what was counted while it waited. */
 const WAIT = `

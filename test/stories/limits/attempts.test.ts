@@ -172,6 +172,24 @@ it.runIf(further)(
   },
 );
 
+it.each([
+  ['IPv4 addresses', (i: number) => `10.0.${i >> 8}.${i & 255}`, 1],
+  ['IPv6 networks', (i: number) => `2001:db8:${i}:1::1`, 3],
+])('refused tries of %s over two servers leave no row behind', async (_, addressOf, perNetwork) => {
+  const item = await make('transfers');
+  await exhaust(item, '*first', { left: 2 });
+  for (const round of [1, 2]) {
+    // The networks that were wrong before have the second round for themselves.
+    const tries = await atOnce(50, (i) => open(item, wrong, addressOf(i), i));
+    expect(tally(tries)).toEqual({ 403: 2, 429: 48 });
+    const [row] = await servers.database.query<{ rows: number; total: number }>(
+      `SELECT count(*)::int AS rows, sum(total)::int AS total FROM attempts WHERE item_id = $1 AND address NOT LIKE '*%'`,
+      [item.id],
+    );
+    expect(row).toEqual({ rows: 2 * perNetwork, total: 2 * perNetwork * round });
+  }
+});
+
 it('a wait of newcomers is at most 150 seconds, and ends with it', async () => {
   const item = await make('secrets');
   await exhaust(item, '*first');
