@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { request } from 'node:http';
 import { OWNER_OPERATIONS } from '../../support/contract/operations.ts';
 import { Tempshare } from '@tempshare/sdk';
 import { openLink } from '@tempshare/sdk/open';
@@ -169,6 +170,66 @@ describe('somebody without an account', () => {
       expect(outcomes).toContain('sent');
       await expect(code(key.transfers.create(text(100_000)))).resolves.toBe('sent');
     } finally {
+      await other.close({ keepDatabase: true });
+    }
+  });
+
+  it('takes nothing of a share by files that are announced, or begun, and not sent, on two servers', async () => {
+    const other = await startApp(ON, app.database);
+    const uploads: ReturnType<typeof request>[] = [];
+    await app.database.query(`DELETE FROM transfers WHERE api_key_id LIKE 'key_anonymous%'`);
+    try {
+      const address = '2001:db8:9:1::1';
+      const held = async () =>
+        (
+          await app.database.query<{ bytes: string }>(
+            `SELECT coalesce(sum(bytes), 0) AS bytes FROM byte_counters WHERE owner LIKE 'key_anonymous%'`,
+          )
+        )[0]!.bytes;
+      const before = await held();
+      const urls: string[] = [];
+      /** A page that is closed before it sends the bytes. */
+      const closed = ({ baseUrl }: Pick<TestApp, 'baseUrl'>): Tempshare =>
+        new Tempshare({
+          apiKey: token(),
+          baseUrl,
+          maxRetries: 0,
+          fetch: async (input, init) => {
+            const asked = new Request(input, init);
+            if (asked.method === 'PUT') throw new Error('closed');
+            asked.headers.set('x-forwarded-for', address);
+            const response = await fetch(asked);
+            // The client tries to delete what it could not send.
+            if (response.status === 201)
+              urls.push(((await response.clone().json()) as { uploadUrl: string }).uploadUrl);
+            return response;
+          },
+        });
+      const file = new File(['x'.repeat(7 * KIB)], 'a.txt');
+      await Promise.all(
+        Array.from({ length: 20 }, (_, i) =>
+          code(closed(i % 2 ? app : other).transfers.create({ type: 'file', file })),
+        ),
+      );
+      for (const url of urls) {
+        const upload = request(url, {
+          method: 'PUT',
+          headers: { 'content-type': 'application/octet-stream' },
+        });
+        upload.on('error', () => undefined);
+        upload.write('x');
+        uploads.push(upload);
+      }
+      await expect
+        .poll(async () => (await app.database.query('SELECT FROM blobs WHERE doomed_at > now()')).length)
+        .toBe(20);
+      expect(await held()).toBe(before);
+      const outcomes = await Promise.all(
+        Array.from({ length: 4 }, () => code(stranger(address).transfers.create(text(4 * KIB)))),
+      );
+      expect(outcomes).toEqual(Array(4).fill('sent'));
+    } finally {
+      uploads.forEach((upload) => upload.destroy());
       await other.close({ keepDatabase: true });
     }
   });

@@ -3,6 +3,7 @@ import type { ItemRef, ItemVault } from '../../crypto/item-vault.ts';
 import { openLabel, sealLabel, type SealedLabel } from '../../crypto/label.ts';
 import { isLinkId, parseShortCode, prefixedId, shortCode } from '../../crypto/tokens.ts';
 import { forgetTries } from '../../limits/attempt-store.ts';
+import { isAnonymousKey } from '../../domain/anonymous.ts';
 import type { Lifetimes } from '../../domain/lifetime.ts';
 import { findListed, type PageInfo } from '../../domain/page.ts';
 import { ownedBy, type Principal } from '../../domain/principal.ts';
@@ -70,7 +71,8 @@ export function insertFileTransfer(
       metadata: metadataOf(input),
       size: input.size,
       reserved: countedBytes(input.size ?? maxFileBytes(input.encryption)),
-      chargedFrom: 'announcement',
+      // An announcement takes a key, which strangers have not.
+      chargedFrom: isAnonymousKey(transfer.keyId) ? 'arrival' : 'announcement',
       keyId: transfer.keyId,
       now: transfer.createdAt,
       parentExpiresAt: transfer.expiresAt,
