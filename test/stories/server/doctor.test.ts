@@ -102,6 +102,27 @@ describe('doctor', () => {
     ]);
   });
 
+  it('says no secret of a setting, also where what it is for cannot be reached', async () => {
+    const password = 'doctor-must-not-say-this';
+    const { found, failed } = await examine(app, {
+      ENCRYPTION_KEYS,
+      SMTP_URL: `smtp://user:${password}@127.0.0.1:9`,
+      SMTP_PASSWORD: password,
+      MAIL_FROM: 'a@example.com',
+      S3_BUCKET: 'files',
+      S3_ENDPOINT: 'http://127.0.0.1:9',
+      S3_ACCESS_KEY_ID: 'id',
+      S3_SECRET_ACCESS_KEY: password,
+      ENCRYPTION_KEY: password,
+    });
+    expect(failed).toBe(true);
+    const faults = found.filter(({ verdict }) => verdict === 'fault').map(({ check }) => check);
+    expect(faults.toSorted()).toEqual(['files', 'mail']);
+    const text = JSON.stringify(found);
+    for (const secret of [password, ENCRYPTION_KEYS, new URL(app.database.url).password])
+      if (secret) expect(text).not.toContain(secret);
+  });
+
   it('names what was changed in the tables', async () => {
     const own = await startApp({ ENCRYPTION_KEYS });
     onTestFinished(() => own.close());
