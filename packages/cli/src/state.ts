@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdir, open, readFile } from 'node:fs/promises';
+import { appendFile, mkdir, open, readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Failure, systemCode } from './failure.ts';
@@ -24,9 +24,11 @@ export function stateFile(env: Io['env'], kind: string, ...of: string[]): string
 export async function readPosition(file: string): Promise<Position | undefined> {
   const text = await readText(file);
   if (text === undefined) return undefined;
+  const [first = '', ...notes] = text.split('\n');
   try {
-    const { from, seen } = JSON.parse(text) as Position;
-    if (typeof from === 'string' && typeof seen === 'object') return { from, seen };
+    const { from, seen } = JSON.parse(first) as Position;
+    if (typeof from === 'string' && typeof seen === 'object')
+      return { from, seen: { ...seen, ...Object.fromEntries(notes.flatMap(readNote)) } };
   } catch {
     // Reported below.
   }
@@ -37,8 +39,19 @@ export async function readPosition(file: string): Promise<Position | undefined> 
   );
 }
 
+/** The event of a line; none of the last one, if the program was killed while it wrote it. */
+function readNote(line: string): [id: string, at: string][] {
+  const [, id, at] = /^(\S+) (\S+Z)$/.exec(line) ?? [];
+  return id !== undefined && at !== undefined ? [[id, at]] : [];
+}
+
+/** Writes a position anew. */
 export const storePosition = (file: string, position: Position): Promise<void> =>
   storePrivately(file, JSON.stringify(position));
+
+/** Notes one more event after the position in a file, whatever the number of those before it. */
+export const noteEvent = (file: string, id: string, at: string): Promise<void> =>
+  appendFile(file, `\n${id} ${at}`);
 
 /** The signing secret in a file, which is made when it is first asked for and stays the same. */
 export async function signingSecret(file: string): Promise<string> {

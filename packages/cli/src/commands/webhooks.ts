@@ -12,7 +12,7 @@ import { remark, warn, write, type Io } from '../io.ts';
 import { eventTypes } from '../gen/event-types.ts';
 import type { Tempshare } from '../sdk.ts';
 import { TRIGGERS } from '../triggers.ts';
-import { readPosition, signingSecret, stateFile, storePosition, type Position } from '../state.ts';
+import { noteEvent, readPosition, signingSecret, stateFile, storePosition, type Position } from '../state.ts';
 import { runs, wholeNumber, type GlobalOptions, type Run } from './options.ts';
 
 interface ListenOptions {
@@ -89,13 +89,20 @@ const listen: Run<ListenOptions> = async (io, _args, options) => {
   ];
   const file = stateFile(env, 'events', client.baseUrl, keyId, forwardTo ?? '', exec ?? '');
   const position = (await startOf(options.since, file)) ?? (await now(client, signal));
+  prune(position);
   await storePosition(file, position);
+  let noted = 0;
   await remark(io, 'Listening for events. Press Ctrl-C to end.');
   for await (const event of newEvents(io, client, position)) {
     if (options.events === undefined || options.events.includes(event.type))
       await handOn(io, event, forwards, options);
     advance(position, event);
-    await storePosition(file, position);
+    noted = (noted + 1) % NOTES;
+    if (noted > 0) await noteEvent(file, event.id, event.createdAt);
+    else {
+      prune(position);
+      await storePosition(file, position);
+    }
     signal.throwIfAborted();
   }
 };
@@ -113,6 +120,8 @@ const OVERLAP_MS = 60_000;
 const POLL_MS = 1_000;
 const MAX_WAIT_MS = 10_000;
 const PAGE = 100;
+/** After this many events the position is written anew, without those that are never asked for again. */
+const NOTES = 1_000;
 
 /** The position after all that has happened so far. */
 async function now(client: Tempshare, signal: AbortSignal): Promise<Position> {
@@ -124,13 +133,16 @@ async function now(client: Tempshare, signal: AbortSignal): Promise<Position> {
   return position;
 }
 
-/** Notes that an event was handed on, and forgets the ids that are never asked for again. */
+/** Notes that an event was handed on. */
 function advance(position: Position, { id, createdAt }: Event): void {
   position.seen[id] = createdAt;
-  const latest = Object.values(position.seen).reduce((a, b) => (a > b ? a : b));
-  const from = new Date(Date.parse(latest) - OVERLAP_MS).toISOString();
+  const from = new Date(Date.parse(createdAt) - OVERLAP_MS).toISOString();
   if (from > position.from) position.from = from;
-  for (const [seen, at] of Object.entries(position.seen)) if (at < position.from) delete position.seen[seen];
+}
+
+/** Forgets the events that are never asked for again. */
+function prune({ from, seen }: Position): void {
+  for (const [id, at] of Object.entries(seen)) if (at < from) delete seen[id];
 }
 
 /** The events after a position, oldest first, as they come. Goes on when the service was away. */
@@ -141,8 +153,8 @@ async function* newEvents(io: Io, client: Tempshare, position: Position): AsyncG
     try {
       const found: Event[] = [];
       for await (const event of client.events.list({ limit: PAGE, from: position.from }, { signal }))
-        if (!(event.id in position.seen)) found.unshift(event);
-      yield* found;
+        if (!(event.id in position.seen)) found.push(event);
+      yield* found.reverse();
       wait = POLL_MS;
     } catch (error) {
       signal.throwIfAborted();
