@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { documentedVariables, readConfig } from '../../server/src/config.ts';
 import { shutdownLimits } from '../../server/src/shutdown-limits.ts';
+import { ALERTS, PROVOKED } from '../support/server/alerts.ts';
 import { ROOT } from '../support/server/server-process.ts';
 
 const files = globSync('deploy/**/{*.yaml,*.service,Containerfile}', { cwd: ROOT });
@@ -88,4 +89,10 @@ it('has a base for Kustomize that can be built', ({ skip }) => {
   expect(built.match(/^kind: \w+$/gm)?.sort()).toEqual(
     ['ConfigMap', 'Deployment', 'PodDisruptionBudget', 'Secret', 'Service'].map((kind) => `kind: ${kind}`),
   );
+});
+
+it('has no alert that test/stories/server/alerts.all.test.ts does not provoke', () => {
+  expect(Object.keys(PROVOKED).sort()).toEqual([...ALERTS.keys()].sort());
+  const monitoring = readFileSync(join(ROOT, 'docs/monitoring.md'), 'utf8');
+  expect(monitoring).toContain(`has ${ALERTS.size} alerting rules`);
 });
