@@ -4,19 +4,19 @@ import { KEY_ID_BYTES, WRAPPED_KEY_BYTES } from '../crypto/keyring.ts';
 import { itemTokenOf } from '../crypto/tokens.ts';
 import { isDiskFull } from '../storage/database-errors.ts';
 
-/** The longest that an operator may have a reading kept, in seconds. */
+/** Maximum lifetime of a reading, in seconds. */
 export const LONGEST_KEPT = 600;
 
 const HASH_BYTES = 32;
 
 /**
- * Who reads an item under an `Idempotency-Key`. What is kept for them needs that key, of which the server stores a hash,
- * and the keyring.
+ * A reader of an item who sends an `Idempotency-Key`. Opening the stored reading takes that key, of which the server has a hash
+ * only, and the keyring.
  */
 export class Reader {
-  /** What a reading is found by. */
+  /** The reading is found by it. */
   readonly hash: Buffer;
-  /** How long it is kept, in seconds. */
+  /** Lifetime of the reading, in seconds. */
   readonly seconds: number;
   readonly #key: string;
   /** As long as a wrapped key. The id of the key of the keyring, which a wrapped key begins with, stays readable. */
@@ -33,7 +33,7 @@ export class Reader {
     this.#pad = Buffer.concat([Buffer.alloc(KEY_ID_BYTES), derived.subarray(HASH_BYTES)]);
   }
 
-  /** What hides a wrapped data key, as PostgreSQL reads bits. */
+  /** The bits that hide a wrapped data key, as PostgreSQL reads them. */
   get padBits(): string {
     return `x${this.#pad.toString('hex')}`;
   }
@@ -55,10 +55,7 @@ export class Reader {
   }
 }
 
-/**
- * Reads something for a reader. Where the disk has no room for what is kept, it is read without keeping anything: a full
- * disk is no reason to give nothing out.
- */
+/** Reads something for a reader. If the disk is full, no reading is stored: the content is given out all the same. */
 export async function keptIfRoom<Result>(
   reader: Reader | undefined,
   read: (reader: Reader | undefined) => Promise<Result>,
@@ -71,15 +68,15 @@ export async function keptIfRoom<Result>(
   }
 }
 
-/** The headers of a response that says whether it is one that the reader had before. */
+/** The headers that mark a replayed response. */
 export const replay = (replayed: boolean): { headers?: Record<string, string> } =>
   replayed ? { headers: { 'Idempotency-Replayed': 'true' } } : {};
 
-/** Makes readers out of the headers that they send. */
+/** Creates readers from the headers of requests. */
 export class Readers {
   readonly #seconds: number;
 
-  /** @param seconds for how long a reading may be repeated. 0: nothing is kept, and who sends a key is nobody special. */
+  /** @param seconds lifetime of a reading. 0 disables replay; the header is ignored. */
   constructor(seconds: number) {
     this.#seconds = seconds;
   }
