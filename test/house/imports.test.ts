@@ -80,6 +80,20 @@ describe('imports follow the house', () => {
     expect(foreign).toEqual([]);
   });
 
+  it('the demo imports the pages, the mock, the SDK and the contract, and nothing imports the demo', () => {
+    const foreign = imports('packages/web/demo/**/*.ts').filter(
+      ({ target }) =>
+        !/^(packages\/(web|testing\/src)\/|@tempshare\/(sdk(\/open)?|contract(\/account(\/(constants|operations))?)?)$|vite$|node:)/.test(
+          target,
+        ),
+    );
+    const users = imports('{packages,server,examples}/**/*.{ts,tsx}').filter(
+      ({ file, target }) =>
+        target.startsWith('packages/web/demo/') && !/^packages\/web\/(demo|test)\//.test(file),
+    );
+    expect([foreign, users]).toEqual([[], []]);
+  });
+
   it('the server imports signing, the envelope and the rules of names from the SDK, the masking, and the built pages', () => {
     const foreign = imports('server/{src,migrations,generate,test}/**/*.ts').filter(
       ({ target }) =>

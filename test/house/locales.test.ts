@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { shippedLocales } from '@tempshare/web/site';
 import { markdown, section } from '../support/docs/readme-blocks.ts';
 import en from '../../packages/web/locales/en.json' with { type: 'json' };
+import demo from '../../packages/web/locales/demo/en.json' with { type: 'json' };
 import mail from '../../packages/web/locales/mail/en.json' with { type: 'json' };
 import panel from '../../packages/web/locales/panel/en.json' with { type: 'json' };
 import { MAIL_KINDS } from '../../server/src/features/mail/mail.ts';
@@ -19,7 +20,9 @@ const forms = (sentence: Sentence): string[] =>
   typeof sentence === 'string' ? [sentence] : Object.values(sentence);
 const placeholders = (text: string): string[] => [...text.matchAll(/\{\w+\}/g)].map(([name]) => name).sort();
 
-const sources = globSync('{packages/web/{src,build},server/src/features/mail}/**/*.{ts,tsx}', { cwd: ROOT })
+const sources = globSync('{packages/web/{src,build,demo},server/src/features/mail}/**/*.{ts,tsx}', {
+  cwd: ROOT,
+})
   .map((file) => readFileSync(join(ROOT, file), 'utf8'))
   .join('\n');
 
@@ -52,6 +55,7 @@ describe.each([
   ['all pages', '.', en as Record<string, Sentence>],
   ['the panel', 'panel', panel as Record<string, Sentence>],
   ['mails', 'mail', mail as Record<string, Sentence>],
+  ['the demo', 'demo', demo as Record<string, Sentence>],
 ])('the words of %s', (_, folder, english) => {
   const keys = Object.keys(english);
 

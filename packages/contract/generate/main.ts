@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import openapiTS, { astToString } from 'openapi-typescript';
 import { accountConstants, accountOperationsTable } from './account.ts';
+import { accountRequests } from './account-requests.ts';
 import { crossOriginTable } from './cross-origin-table.ts';
 import { constants } from './constants.ts';
 import { defaults } from './defaults.ts';
@@ -36,6 +37,7 @@ const sdkOut = join(root, 'packages/sdk/src/gen');
 const testingOut = join(root, 'packages/testing/src/gen');
 const mcpOut = join(root, 'packages/mcp/src/gen');
 const cliOut = join(root, 'packages/cli/src/gen');
+const demoOut = join(root, 'packages/web/demo/gen');
 const BANNER = '// Generated from openapi/ by `npm run generate`. Do not edit.\n';
 
 function bundle(entry: string): OpenApiDocument {
@@ -103,3 +105,5 @@ writeFileSync(join(accountOut, 'types.ts'), await types(account));
 writeFileSync(join(accountOut, 'defaults.ts'), defaults(account));
 writeFileSync(join(accountOut, 'constants.ts'), numbers.account);
 writeFileSync(join(accountOut, 'operations.ts'), accountOperationsTable(operationsOf(account)));
+mkdirSync(demoOut, { recursive: true });
+writeFileSync(join(demoOut, 'requests.ts'), accountRequests(account));

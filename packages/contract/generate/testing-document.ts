@@ -75,7 +75,7 @@ const onlyDescription = ({ description }: { description?: unknown }): Members =>
 const withoutDescription = ({ description: _, ...rest }: Members): Members => rest;
 
 /** A schema without its prose. */
-function bare(schema: unknown): unknown {
+export function bare(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(bare);
   if (typeof schema !== 'object' || schema === null) return schema;
   const checks = Object.entries(schema as Members).filter(([keyword]) => !isProse(keyword));

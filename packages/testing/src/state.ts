@@ -42,8 +42,8 @@ export class State {
   readonly quotas: Quotas;
   readonly capacity: Capacities;
   keys = new Map<string, Key>();
-  /** Storage of `remembered`. */
-  memory = {};
+  /** Storage of `remembered`, by the slots that it hands out. */
+  memory: Record<number, object> = {};
   readonly #parts: readonly Part[];
   readonly #start: number | undefined;
   #ahead = 0;
@@ -124,10 +124,8 @@ export class State {
  * drops(state).get(id);
  */
 export function remembered<Kept extends object>(initial: () => Kept): (state: State) => Kept {
-  const kept = new WeakMap<object, Kept>();
-  return ({ memory }) => {
-    const found = kept.get(memory) ?? initial();
-    kept.set(memory, found);
-    return found;
-  };
+  const slot = slots++;
+  return ({ memory }) => (memory[slot] ??= initial()) as Kept;
 }
+
+let slots = 0;

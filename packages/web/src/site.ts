@@ -4,6 +4,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { colorSheet, hashed, integrityOf, type Colors, type FooterLink, type Logo } from './brand.ts';
 
 export { readColors, readFooterLinks, readLogo } from './brand.ts';
+export { LINK, PAGE_HEADERS, PLAIN, plainPath } from './addresses.ts';
 export { PANEL_ROUTES } from './panel/routes.ts';
 
 /** The kinds of pages: one for each shape of link. */

@@ -1,7 +1,11 @@
 import { Router, type Request, type Response } from 'express';
 import {
   compressed,
+  LINK,
+  PAGE_HEADERS,
   PANEL_ROUTES,
+  PLAIN,
+  plainPath,
   type Kind,
   type Plain,
   type ShellKind,
@@ -17,41 +21,8 @@ const FOREVER = 'public, max-age=31536000, immutable';
 const FOR_A_DAY = 'public, max-age=86400';
 const METHODS = 'GET, HEAD';
 
-/**
- * Scripts and styles of the server's own files alone, which the shell pins by their hashes, and nothing of anybody
- * else: no frame, form, plug-in or foreign origin, and no script out of a string (Trusted Types).
- */
-const POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self'",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-  "require-trusted-types-for 'script'",
-  "trusted-types 'none'",
-].join('; ');
-
 /** A picture that is opened by itself is a document, and may hold scripts. */
 const ASSET_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
-
-const HEADERS = {
-  'Content-Security-Policy': POLICY,
-  'Cross-Origin-Opener-Policy': 'same-origin',
-  'Cross-Origin-Resource-Policy': 'same-origin',
-  'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=(), browsing-topics=()',
-  'X-Frame-Options': 'DENY',
-  'X-Robots-Tag': 'noindex, nofollow',
-};
-
-/** What a link may look like after mail programs and messengers: with something behind its id, or the `#` of its key as `%23`. */
-const LINK =
-  /^\/(?!api\/)(?:([a-z]{2,3}(?:-[a-z\d]+)*)\/(?:(secret|request|room|drop)\/)?|(?:(secret|request|room|drop)\/))([\da-z](?:[^/]*\/?|[^/]*%(?:25)*23.*))$/i;
-
-/** A page that belongs to no link. */
-const PLAIN = /^\/(?:([a-z]{2,3}(?:-[a-z\d]+)*)\/?|(docs)\/?)?$/i;
 
 const HTML = 'text/html; charset=utf-8';
 const ROBOTS = 'User-agent: *\nDisallow: /\n';
@@ -69,17 +40,8 @@ export interface PagesDeps {
   appOrigin: string;
 }
 
-/** The path of a request without what changes nothing in it: encoded letters and slashes, doubled slashes. */
-const plainPath = (request: Request): string =>
-  request.path
-    .replace(/%(?:25)*([\da-f]{2})/gi, (encoded, hex: string) => {
-      const character = String.fromCharCode(Number.parseInt(hex, 16));
-      return /[\w.~/-]/.test(character) ? character : encoded;
-    })
-    .replace(/\/{2,}/g, '/');
-
 /** Whether a request is for the API, whose problems are JSON whoever asks. */
-const isOfApi = (request: Request): boolean => /^\/api(?:\/|$)/i.test(plainPath(request));
+const isOfApi = (request: Request): boolean => /^\/api(?:\/|$)/i.test(plainPath(request.path));
 
 /** Whether a client that asks for a page prefers JSON, as programs do. */
 const takesJson = (request: Request): boolean =>
@@ -109,7 +71,7 @@ class SiteResponses {
     const key = `${name}.${spoken}`;
     const file = this.#files.get(key) ?? compressed(HTML, Buffer.from(html));
     this.#files.set(key, file);
-    response.set(HEADERS);
+    response.set(PAGE_HEADERS);
     if (spoken !== locale?.toLowerCase()) response.vary('Accept-Language');
     return file;
   }
@@ -155,7 +117,7 @@ export function pages(deps: PagesDeps): Router {
     else send(request, response, responses.prepare(request, response, 'panel'));
   });
   router.use((request, response, next) => {
-    const path = plainPath(request);
+    const path = plainPath(request.path);
     const link = isOfApi(request) ? null : LINK.exec(path);
     const plain = isOfApi(request) ? null : PLAIN.exec(path);
     if (!link && !plain) {
@@ -205,7 +167,7 @@ export function problemPage(deps: PagesDeps): (request: Request, response: Respo
     if (isOfApi(request)) return undefined;
     response.vary('Accept');
     if (takesJson(request)) return undefined;
-    const [, locale] = /^\/([^/]*)/.exec(plainPath(request)) ?? [];
+    const [, locale] = /^\/([^/]*)/.exec(plainPath(request.path)) ?? [];
     const name = response.statusCode < 500 ? 'missing' : 'away';
     return responses.prepare(request, response, name, locale).identity.toString();
   };

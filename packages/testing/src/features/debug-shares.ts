@@ -20,7 +20,7 @@ const FORMS: [kind: string, pattern: RegExp][] = [
   ['password', /(?<=\bpassword=)[^\s&]+/gi],
 ];
 
-const shares = remembered(() => new Map<string, StoredDebugShare>());
+export const sharesOf = remembered(() => new Map<string, StoredDebugShare>());
 
 const handlers: Feature<'debug-shares'>['handlers'] = {
   'debugShares.create': ({ state, key, now, body }) => {
@@ -48,7 +48,7 @@ const handlers: Feature<'debug-shares'>['handlers'] = {
       content,
       ...lifetime({ expiration, expiresAt }, now),
     };
-    shares(state).set(share.id, share);
+    sharesOf(state).set(share.id, share);
     return {
       status: 201,
       body: {
@@ -66,14 +66,14 @@ const handlers: Feature<'debug-shares'>['handlers'] = {
 export const debugShares: Feature<'debug-shares'> = {
   handlers,
   bytesOf: (state, keyId) =>
-    ownedBy(shares(state), keyId)
+    ownedBy(sharesOf(state), keyId)
       .filter((share) => !hasExpired(share, state.now))
       .reduce((sum, { content }) => sum + countedBytes(bytesIn(content.diagnostics, content.logs)), 0),
 };
 
 /** Returns the public record of an active debug share, undefined for another id. */
 export function peekDebugShare(state: State, id: string): PublicTransfer | undefined {
-  const share = shares(state).get(id);
+  const share = sharesOf(state).get(id);
   if (!share || hasExpired(share, state.now)) return undefined;
   const { expiresAt } = timestamps(share);
   return { id, kind: 'debug', requiresPassword: false, oneTime: false, encryption: 'server', expiresAt };
@@ -84,5 +84,5 @@ export function openDebugShare(state: State, id: string): OpenedTransfer | undef
   const peeked = peekDebugShare(state, id);
   if (!peeked) return undefined;
   const { requiresPassword: _, ...opened } = peeked;
-  return { ...opened, ...shares(state).get(id)?.content };
+  return { ...opened, ...sharesOf(state).get(id)?.content };
 }

@@ -38,7 +38,7 @@ interface StoredItem {
   file: StoredFile | undefined;
 }
 
-const dropsOf = remembered(() => new Map<string, StoredDrop>());
+export const dropsOf = remembered(() => new Map<string, StoredDrop>());
 
 const handlers: Feature<'drops'>['handlers'] = {
   'drops.create': ({ state, key, now, body: { label } }) => {

@@ -35,7 +35,7 @@ export interface StoredSecret extends Mortal {
   endedAt: number | null;
 }
 
-const secretsOf = remembered(() => new Map<string, StoredSecret>());
+export const secretsOf = remembered(() => new Map<string, StoredSecret>());
 
 const handlers: Feature<'secrets'>['handlers'] = {
   'secrets.create': ({ state, key, now, body }) => {
