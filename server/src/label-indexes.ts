@@ -15,5 +15,5 @@ export const rewrapBy = (vault: ItemVault): Rewrap => ({
 export async function indexLabels(database: Database, vault: ItemVault): Promise<void> {
   const { index } = rewrapBy(vault);
   for (const column of wrappedColumns.filter(({ labels }) => labels))
-    await inBatches((limit) => indexBatch(database, column, index, limit));
+    await inBatches((limit) => indexBatch(database, column, { index, keyIds: vault.keyIds }, limit));
 }

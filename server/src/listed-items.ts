@@ -8,10 +8,11 @@ import type {
   ListedItems,
   ListedKind,
   ListedRow,
+  ListedState,
 } from './domain/listed-item.ts';
-import type { ItemKind, Items } from './features/feature.ts';
+import type { ItemKind, ListedTable } from './features/feature.ts';
 import { forgetTries, wrongAttemptsAt } from './limits/attempt-store.ts';
-import { itemEnds, itemSources, itemUpdates } from './modules.ts';
+import { itemEnds, itemSources, itemUpdates, listedTables } from './modules.ts';
 import type { Db } from './storage/database.ts';
 import { PLANNING, type Few, type Page } from './storage/listing.ts';
 
@@ -48,19 +49,14 @@ interface Labelled {
   where: string;
 }
 
-/** A part of the list, and the parameter with the keys that it is of. */
+/** A part of the list, and the parameter with the keys, or the account, that it is of. */
 interface Part {
   of: string | Few | Labelled;
   keys: string;
+  owner?: 'account_id';
 }
 
-type SourcedPart = Part & { source: Items };
-
-/** The columns of the rows of parts, and the most rows of each key. */
-interface Query {
-  fields: (source: Items) => string;
-  mostOfKey: string;
-}
+type SourcedPart = Part & { source: ListedTable };
 
 type Param = (value: unknown) => string;
 
@@ -70,42 +66,24 @@ async function listItems(
   filter: ItemFilter,
   { limit, after }: Page,
 ): Promise<ListedRow[]> {
+  if (keyIds.length === 0) return [];
   const { search } = filter;
   const isFew = await fewWithLabel(db, search?.label);
-  /** Runs a query over each part that the filter has. `$1` is the most rows. */
-  const run = async (
-    keys: readonly string[],
-    query: Query,
-    select: (parts: string) => string,
-  ): Promise<object[]> => {
-    const values: unknown[] = [limit + 1];
-    const param: Param = (value) => `$${values.push(value)}`;
-    const place = after ? `(created_at, id) < (${param(after.at)}::timestamptz, ${param(after.id)})` : 'true';
-    const partsOf = search ? searched(filter, keys, { param, isFew }) : listed(filter, keys, param);
-    const parts = itemSources.flatMap((source) => partsOf(source).map((part) => ({ ...part, source })));
-    if (parts.length === 0) return [];
-    const sql = select(queriesOf(query, parts, place).join('\nUNION ALL\n'));
-    const [rows] = await db.lookUp({
-      settings: PLANNING,
-      lockKey: keyIds[0]!,
-      statements: [{ sql, values }],
-    });
-    return rows!;
-  };
-  if (keyIds.length === 0) return [];
-  // A page has items of no more keys than it has items: those whose newest items are the newest.
-  const keys =
-    keyIds.length <= limit || (search && !search.label)
-      ? keyIds
-      : ((await run(keyIds, NEWEST, newestKeys)) as { key: string }[]).map(({ key }) => key);
-  const rows = keys.length === 0 ? [] : await run(keys, ROWS, newestRows);
+  const values: unknown[] = [limit + 1];
+  const param: Param = (value) => `$${values.push(value)}`;
+  const place = after ? `(created_at, id) < (${param(after.at)}::timestamptz, ${param(after.id)})` : 'true';
+  const partsOf = search ? searched(filter, keyIds, { param, isFew }) : listed(filter, keyIds, param);
+  const parts = listedTables.flatMap((source) => partsOf(source).map((part) => ({ ...part, source })));
+  if (parts.length === 0) return [];
+  const statements = [{ sql: pageOf(parts, place), values }];
+  const [rows] = await db.lookUp({ settings: PLANNING, lockKey: keyIds[0]!, statements });
   return rows as ListedRow[];
 }
 
 /** More labels in a range than this are rather looked for in the order of the list. */
 const MOST_LABELS = 200;
 
-type IsFew = (source: Items, range: IndexRange) => boolean;
+type IsFew = (source: ListedTable, range: IndexRange) => boolean;
 
 /** Counts the labels in ranges, as far as it matters. */
 async function fewWithLabel(db: Db, label: LabelSearch | undefined): Promise<IsFew> {
@@ -113,7 +91,7 @@ async function fewWithLabel(db: Db, label: LabelSearch | undefined): Promise<IsF
   const values: unknown[] = [label.keyIds];
   const counted = label.ranges.flatMap((range, i) => {
     const [from, to] = [`$${values.push(range.from)}`, `$${values.push(range.to)}`];
-    return itemSources.map(
+    return listedTables.map(
       ({ table }) => `SELECT '${nameOf(table, i)}' AS part, count(*)::int AS count FROM (
         SELECT FROM unnest($1::text[]) AS k (key) CROSS JOIN LATERAL (
           SELECT FROM ${table} WHERE api_key_id = k.key AND ${inRange(from, to)} ORDER BY label_index LIMIT ${MOST_LABELS + 1}
@@ -136,14 +114,6 @@ const nameOf = (table: string, range: number): string => `${table} ${range}`;
 const inRange = (from: string, to: string): string =>
   `label_index >= ${from}::bytea AND label_index <= ${to}::bytea`;
 
-const newestRows = (parts: string): string =>
-  `SELECT * FROM (${parts}) items ORDER BY "createdAt" DESC, id DESC LIMIT $1`;
-
-const newestKeys = (parts: string): string => `
-  SELECT key FROM (
-    SELECT DISTINCT ON (key) key, "createdAt", id FROM (${parts}) newest ORDER BY key, "createdAt" DESC, id DESC
-  ) keys ORDER BY "createdAt" DESC, id DESC LIMIT $1`;
-
 /** A parameter is made when it is first named: PostgreSQL refuses one that nothing names. */
 const once = (make: () => string): (() => string) => {
   let made: string | undefined;
@@ -151,9 +121,31 @@ const once = (make: () => string): (() => string) => {
 };
 const keysIn = (param: Param, keys: readonly string[]) => once(() => `${param(keys)}::text[]`);
 
-function listed(filter: ItemFilter, keyIds: readonly string[], param: Param): (source: Items) => Part[] {
+/** Up to this many keys are read key by key, although they are all of an account. */
+const FEW_KEYS = 2;
+const STATES: readonly ListedState[] = ['waiting', 'opened', 'expired_unread', 'deleted'];
+
+/** Over all keys of an account, each kind and state is read by the index of the account. */
+function listed(
+  filter: ItemFilter,
+  keyIds: readonly string[],
+  param: Param,
+): (source: ListedTable) => Part[] {
+  const { accountId, kind, state } = filter;
   const keys = keysIn(param, keyIds);
-  return ({ listed: { parts } }) => parts(filter).map((of) => ({ of, keys: keys() }));
+  if (accountId === undefined || keyIds.length <= FEW_KEYS)
+    return ({ listed: { parts } }) => parts(filter).map((of) => ({ of, keys: keys() }));
+  const account = keysIn(param, [accountId]);
+  const states = state === undefined ? STATES : [state];
+  return ({ listed: { kinds, parts } }) =>
+    kinds
+      .filter((each) => kind === undefined || each === kind)
+      .flatMap((each) => states.flatMap((its) => parts({ kind: each, state: its })))
+      .map((of) =>
+        typeof of === 'string'
+          ? { of: `${of} AND api_key_id = ANY (${keys()})`, keys: account(), owner: 'account_id' }
+          : { of, keys: keys() },
+      );
 }
 
 /** All codes consist of digits and capital letters. */
@@ -165,7 +157,7 @@ function searched(
   { kind, state, search = {} }: ItemFilter,
   keyIds: readonly string[],
   { param, isFew }: { param: Param; isFew: IsFew },
-): (source: Items) => Part[] {
+): (source: ListedTable) => Part[] {
   const [id, code, ofKinds, inStates] = [search.id, search.code, kind, state].map(
     (value) => value && once(() => `${param(value)}::text`),
   );
@@ -211,53 +203,62 @@ const MOST_FEW = 1_000;
 const ORDER = 'ORDER BY created_at DESC, id DESC';
 
 /**
- * Queries of parts. Those that are read key by key are merged for each key: of all of them together as many rows are read
- * as fit on a page.
+ * A page of the rows of parts; `$1` is the most rows. A part that is read key by key is a list for each key. The newest
+ * rows of these lists are looked at first: a page has rows of no more lists than it has rows, those whose newest rows are
+ * the newest, and none that is older than all of these.
  */
-function queriesOf({ fields, mostOfKey }: Query, parts: readonly SourcedPart[], place: string): string[] {
+function pageOf(parts: readonly SourcedPart[], place: string): string {
   const atOnce: string[] = [];
-  const ofKeys = new Map<string, string[]>();
-  for (const { of, keys, source } of parts)
-    if (isAtOnce(of))
+  const heads = new Map<string, string[]>();
+  const rows: string[] = [];
+  for (const [number, { of, keys, source, owner }] of parts.entries()) {
+    if (isAtOnce(of)) {
       atOnce.push(
-        `(SELECT ${fields(source)} FROM ${fewOf(of, source)} WHERE api_key_id = ANY (${keys}) AND ${place} ${ORDER} LIMIT $1)`,
+        `(SELECT ${fieldsOf(source)} FROM ${fewOf(of, source)} WHERE api_key_id = ANY (${keys}) AND ${place} ${ORDER} LIMIT $1)`,
       );
-    else
-      ofKeys.set(keys, [
-        ...(ofKeys.get(keys) ?? []),
-        `(SELECT ${fields(source)} FROM ${ofKey(of, source)} AND ${place} ${ORDER} LIMIT ${mostOfKey})`,
-      ]);
-  const merged = [...ofKeys].map(([keys, pages]) => {
-    const order = pages.length === 1 ? '' : `ORDER BY "createdAt" DESC, id DESC LIMIT ${mostOfKey}`;
-    return `SELECT i.* FROM unnest(${keys}) AS k (key) CROSS JOIN LATERAL (
-      ${pages.join('\nUNION ALL\n')}
-      ${order}
-    ) AS i`;
-  });
-  return [...merged, ...atOnce];
+      continue;
+    }
+    const from = ofKey(of, source, owner);
+    const head = `(SELECT ${number} AS part, created_at, id FROM ${from} AND ${place} ${ORDER} LIMIT 1)`;
+    heads.set(keys, [...(heads.get(keys) ?? []), head]);
+    rows.push(`SELECT i.* FROM lists k CROSS JOIN LATERAL (
+      SELECT ${fieldsOf(source)} FROM ${from} AND ${place} AND ${NOT_TOO_OLD} ${ORDER} LIMIT $1
+    ) AS i WHERE k.part = ${number}`);
+  }
+  const newest = [...heads].map(
+    ([
+      keys,
+      each,
+    ]) => `SELECT k.key, h.part, h.created_at, h.id FROM unnest(${keys}) AS k (key) CROSS JOIN LATERAL (
+      ${each.join('\nUNION ALL\n')}
+    ) AS h`,
+  );
+  const ctes = `WITH lists AS MATERIALIZED (
+    SELECT key, part, created_at, id FROM (${newest.join('\nUNION ALL\n')}) newest ${ORDER} LIMIT $1
+  ), oldest AS MATERIALIZED (SELECT created_at, id FROM lists ${ORDER} OFFSET $1 - 1)`;
+  return `${rows.length > 0 ? ctes : ''}
+    SELECT * FROM (${[...rows, ...atOnce].join('\nUNION ALL\n')}) items ORDER BY "createdAt" DESC, id DESC LIMIT $1`;
 }
+
+/** Without a page full of lists, any row may be on the page. */
+const NOT_TOO_OLD = `(created_at, id) >=
+  (coalesce((SELECT created_at FROM oldest), '-infinity'), coalesce((SELECT id FROM oldest), ''))`;
 
 const isAtOnce = (of: Part['of']): of is Few => typeof of === 'object' && 'by' in of;
 
-const ofKey = (of: string | Labelled, { table }: Pick<Items, 'table'>): string =>
+const ofKey = (of: string | Labelled, { table }: ListedTable, owner = 'api_key_id'): string =>
   typeof of === 'string'
-    ? `${table} WHERE api_key_id = k.key AND ${of}`
+    ? `${table} WHERE ${owner} = k.key AND ${of}`
     : `(SELECT * FROM ${table} WHERE api_key_id = k.key AND ${of.range} ORDER BY label_index LIMIT ${MOST_FEW}) AS ${table}
       WHERE ${of.where}`;
 
-const fewOf = ({ where, by }: Few, { table }: Pick<Items, 'table'>): string =>
+const fewOf = ({ where, by }: Few, { table }: ListedTable): string =>
   `(SELECT * FROM ${table} WHERE ${where} ORDER BY ${by} LIMIT ${MOST_FEW}) AS ${table}`;
 
-function fieldsOf({ listed: { columns } }: Items): string {
+function fieldsOf({ listed: { columns } }: ListedTable): string {
   const fields = Object.entries(columns).map(([name, sql]) => `${sql} AS "${name}"`);
   return `id, api_key_id AS "keyId", livemode, created_at AS "createdAt", ${fields.join(', ')}`;
 }
-
-const ROWS: Query = { fields: fieldsOf, mostOfKey: '$1' };
-const NEWEST: Query = {
-  fields: () => 'api_key_id AS key, created_at AS "createdAt", id',
-  mostOfKey: '1',
-};
 
 function titleOf(vault: ItemVault, { id, kind, wrappedKey, title }: ListedRow): string | null {
   const listed = listedAs(kind);

@@ -5,7 +5,7 @@ import { events } from './events/module.ts';
 import { accounts } from './features/accounts/feature.ts';
 import { debugShares } from './features/debug-shares/feature.ts';
 import { drops } from './features/drops/feature.ts';
-import type { Feature, FeatureDeps, ItemEnds, Items, ItemUpdates } from './features/feature.ts';
+import type { Feature, FeatureDeps, ItemEnds, Items, ItemUpdates, ListedTable } from './features/feature.ts';
 import { files } from './features/files/feature.ts';
 import type { Arrivals } from './features/files/upload.ts';
 import { mail } from './features/mail/feature.ts';
@@ -103,6 +103,12 @@ export const panelHandlers = (deps: FeatureDeps): PanelHandlers => ({
 
 /** Where the items are that links lead to. */
 export const itemSources: readonly Items[] = features.flatMap(({ items }) => items ?? []);
+
+/** The tables with the rows of the list of all items. */
+export const listedTables: readonly ListedTable[] = features.flatMap(({ items, listed }) => [
+  ...(items ? [items] : []),
+  ...(listed ? [listed] : []),
+]);
 
 export const guardedItems: readonly GuardedItems[] = itemSources.flatMap(({ table, guarded }) =>
   guarded === undefined ? [] : { table, guarded },

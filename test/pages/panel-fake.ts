@@ -362,6 +362,7 @@ function handlersOf(fake: FakeAccount): Partial<AccountHandlers<object, object>>
     },
     getItem: ({ params }) => ({
       item: find(fake.items, params.id),
+      deletedBy: null,
       wrongAttempts: { count: 3, lastAt: ago(DAY), heldUntil: ago(-HOUR) },
       events: [
         {

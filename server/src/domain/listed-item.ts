@@ -71,6 +71,8 @@ export interface LabelSearch {
 export const UNVIEWED = { firstViewedAt: 'NULL::timestamptz', lastViewedAt: 'NULL::timestamptz' } as const;
 
 export interface ItemFilter {
+  /** The account whose keys are asked for, if these are all of its keys. */
+  accountId?: string | undefined;
   kind?: ListedKind | undefined;
   state?: ListedState | undefined;
   /** Items with this id, a code that begins with this, or a label that may. */

@@ -17,6 +17,8 @@ export interface Table {
   wrapsKeyOf?: ItemRef['kind'];
   /** They have a second one, in `owner_wrapped_key`, of parts that the owner reads whatever guards the content. */
   wrapsOwnerKey?: true;
+  /** They have that second key alone: an SQL expression for the kind of its reference. */
+  wrapsOwnerKeyOf?: string;
   /** They have a sealed `label` and its `label_index`, under this key. */
   labelUnder?: KeyPart;
   /** Its rows have keys that cannot be wrapped anew: an SQL expression for the time at which a row ends. */

@@ -13,6 +13,7 @@ export const events = {
     notices: 'A notice commits with the change that it is about.',
     notice_settings: 'The person who wants a notice is found in the statement that leaves it.',
     api_keys: 'The person whose key made the item gets the notice.',
+    users: 'A person who is removed meanwhile gets no notice.',
   },
   cleanUp: [({ database }) => forgetOld(database)],
 } satisfies Module;

@@ -78,16 +78,20 @@ export type ItemUpdate = (
 
 export type ItemUpdates = Record<ItemKind, ItemUpdate>;
 
-/** Where a feature's items are. */
-export interface Items extends Partial<GuardedItems> {
+/** Rows in the list of all items. */
+export interface ListedTable {
   table: string;
+  listed: ListedItems;
+}
+
+/** Where a feature's items are. */
+export interface Items extends ListedTable, Partial<Pick<GuardedItems, 'guarded'>> {
   /** SQL for a row's kind. */
   kind: string;
   /** SQL for which of them can still be opened. */
   living: string;
   /** SQL for when a row expires, unless that is `expires_at`. */
   expires?: string;
-  listed: ListedItems;
   /** Each ends one as its owner would, with the events of that. @throws ServiceProblem `not_found` */
   ends: Partial<ItemEnds>;
   updates: Partial<ItemUpdates>;
@@ -103,6 +107,8 @@ export interface Feature<Of extends Tag = Tag> extends Module {
   /** What happens when the last byte of a download of its files has been fetched. */
   downloaded?: Completion;
   items?: Items;
+  /** Rows in the list of all items that cannot be opened. */
+  listed?: ListedTable;
   /** Ends what may have been opened since a backup was made that has just been restored. */
   endOneTime?: (database: Database) => Promise<void>;
 }

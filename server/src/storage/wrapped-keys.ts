@@ -8,8 +8,8 @@ import { walkTable, workThrough } from './table-walk.ts';
 export interface WrappedColumn {
   table: string;
   column: string;
-  /** The item of a row, and the part that the key is; undefined where the key cannot be wrapped anew. */
-  as?: { kind: ItemRef['kind']; part: KeyPart };
+  /** SQL for the kind of a row's item, and the part that the key is; undefined where the key cannot be wrapped anew. */
+  as?: { kind: string; part: KeyPart };
   /** A label is sealed under it, whose index comes from the same encryption key. */
   labels?: boolean;
   /** An SQL expression for the time at which a row ends, for keys that cannot be wrapped anew. */
@@ -19,16 +19,19 @@ export interface WrappedColumn {
 /** The columns with wrapped keys of some tables, as the modules declare them that own these. */
 export const wrappedColumnsOf = (tables: readonly (readonly [string, Table])[]): readonly WrappedColumn[] =>
   tables.flatMap(([table, declared]): WrappedColumn[] => {
-    const { wrapsKeyOf: kind, wrapsOwnerKey, wrapsKeysUntil: until, labelUnder } = declared;
+    const { wrapsKeyOf, wrapsOwnerKey, wrapsOwnerKeyOf, wrapsKeysUntil: until, labelUnder } = declared;
     const column = 'wrapped_key';
     if (until !== undefined) return [{ table, column, until }];
-    if (kind === undefined) return [];
-    const under = (part: KeyPart, name: string): WrappedColumn => ({
+    const under = (part: KeyPart, name: string, kind: string): WrappedColumn => ({
       ...{ table, column: name, as: { kind, part } },
       labels: labelUnder === part,
     });
-    const own = under('key', column);
-    return wrapsOwnerKey ? [own, under('owner-key', `owner_${column}`)] : [own];
+    const kind = wrapsKeyOf && `'${wrapsKeyOf}'`;
+    const ownerKind = wrapsOwnerKeyOf ?? (wrapsOwnerKey && kind);
+    return [
+      ...(kind ? [under('key', column, kind)] : []),
+      ...(ownerKind ? [under('owner-key', `owner_${column}`, ownerKind)] : []),
+    ];
   });
 
 /** The id of the encryption key that a row is under. */
@@ -139,16 +142,18 @@ async function rewrapBatch(
   rewrap: Rewrap,
 ): Promise<number> {
   const { table, column } = of;
-  const { kind, part } = of.as!;
+  const as = of.as!;
   const more = of.labels ? `, label, account_id AS "accountId"` : '';
-  const rows = await db.query<{ id: string; label: Buffer | null } & Omit<LabelRow, 'label'>>(
-    `SELECT id, ${column} AS wrapped${more} FROM ${table} WHERE id = ANY ($2) AND ${isUnderOneOf(of)} ORDER BY id FOR NO KEY UPDATE`,
+  const rows = await db.query<ItemRef & { label: Buffer | null } & Omit<LabelRow, 'label'>>(
+    `SELECT id, ${as.kind} AS kind, ${column} AS wrapped${more} FROM ${table} WHERE id = ANY ($2) AND ${isUnderOneOf(of)} ORDER BY id FOR NO KEY UPDATE`,
     [from, ids],
   );
-  const fresh = rows.map(({ id, wrapped }) => rewrap.key({ kind, id }, part, wrapped));
+  const fresh = rows.map(({ id, kind, wrapped }) => rewrap.key({ kind, id }, as.part, wrapped));
   const indexes =
     of.labels &&
-    rows.map(({ id, label, ...row }) => label && rewrap.index({ kind, id }, part, { ...row, label }));
+    rows.map(
+      ({ id, kind, label, ...row }) => label && rewrap.index({ kind, id }, as.part, { ...row, label }),
+    );
   await db.query(
     `UPDATE ${table} t SET ${column} = fresh.wrapped ${indexes ? ', label_index = fresh.index' : ''}
      FROM unnest($1::text[], $2::bytea[] ${indexes ? ', $3::bytea[]' : ''}) AS fresh (id, wrapped ${indexes ? ', index' : ''})
@@ -159,26 +164,29 @@ async function rewrapBatch(
 }
 
 /**
- * Indexes the labels that servers of an earlier version have stored, at most `limit` of a table.
+ * Indexes the labels that servers of an earlier version have stored, at most `limit` of a table. Those under other encryption
+ * keys than these are left for a server that has their key.
  * @returns how many there were.
  */
 export async function indexBatch(
   db: Db,
-  { table, column, as }: WrappedColumn,
-  index: Rewrap['index'],
+  of: WrappedColumn,
+  { index, keyIds }: Pick<Rewrap, 'index'> & { keyIds: readonly string[] },
   limit: number,
 ): Promise<number> {
-  const { kind, part } = as!;
+  const { table, column } = of;
+  const { kind: ofKind, part } = of.as!;
   return db.transaction(async (trx) => {
-    const rows = await trx.query<{ id: string } & LabelRow>(
-      `SELECT id, ${column} AS wrapped, label, account_id AS "accountId" FROM ${table}
-       WHERE label IS NOT NULL AND label_index IS NULL ORDER BY id LIMIT $1 FOR NO KEY UPDATE SKIP LOCKED`,
-      [limit],
+    const rows = await trx.query<ItemRef & LabelRow>(
+      `SELECT id, ${ofKind} AS kind, ${column} AS wrapped, label, account_id AS "accountId" FROM ${table}
+       WHERE label IS NOT NULL AND label_index IS NULL AND ${keyId(of)} = ANY ($2)
+       ORDER BY id LIMIT $1 FOR NO KEY UPDATE SKIP LOCKED`,
+      [limit, keyIds],
     );
     await trx.query(
       `UPDATE ${table} t SET label_index = fresh.index FROM unnest($1::text[], $2::bytea[]) AS fresh (id, index)
        WHERE t.id = fresh.id`,
-      [rows.map(({ id }) => id), rows.map(({ id, ...row }) => index({ kind, id }, part, row))],
+      [rows.map(({ id }) => id), rows.map(({ id, kind, ...row }) => index({ kind, id }, part, row))],
     );
     return rows.length;
   });

@@ -10,6 +10,27 @@ import { startChild } from '../../support/server/child.ts';
 
 const stage = new NoticeStage();
 
+it('keeps nobody from leaving something whose owner is removed at that moment', async () => {
+  const ada = await stage.sender();
+  const inbox = await stage.inbox(ada);
+  const client = new pg.Client(stage.app.database.connection);
+  await client.connect();
+  onTestFinished(() => client.end());
+  await client.query('BEGIN');
+  await client.query('DELETE FROM users WHERE email = $1', [ada.email]);
+  const left = stage.leave(inbox);
+  const waiting = async () => {
+    const [row] = await stage.app.database.query<{ count: number }>(
+      `SELECT count(*)::int AS count FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+    );
+    return row!.count;
+  };
+  await expect.poll(waiting).toBe(1);
+  await client.query('COMMIT');
+  // Anything but a success throws.
+  await left;
+});
+
 describe('a notice of an opening', () => {
   it('is sent once, for the first opening, without content, label, id or a link to the item', async () => {
     const ada = await stage.sender();

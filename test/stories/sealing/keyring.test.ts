@@ -6,9 +6,10 @@ import { Keyring } from '../../../server/src/crypto/keyring.ts';
 import { PasswordKdf } from '../../../server/src/crypto/password.ts';
 import { Lifetimes } from '../../../server/src/domain/lifetime.ts';
 import { itemLists } from '../../../server/src/listed-items.ts';
-import { rewrapBy } from '../../../server/src/label-indexes.ts';
+import { updateDrop } from '../../../server/src/features/drops/drop.ts';
+import { indexLabels, rewrapBy } from '../../../server/src/label-indexes.ts';
 import { wrappedColumns } from '../../../server/src/modules.ts';
-import { openDatabase } from '../../../server/src/storage/database.ts';
+import { openDatabase, type Database } from '../../../server/src/storage/database.ts';
 import {
   countByKey,
   isInUse,
@@ -52,12 +53,22 @@ const list = async (keys: string): Promise<Listed[]> =>
   JSON.parse((await admin(keys, 'keyring', 'list', '--json')).stdout) as Listed[];
 const total = ({ rows }: Listed): number => Object.values(rows).reduce((sum, count) => sum + count, 0);
 
-/** Ids of items whose label begins so, as a server with these encryption keys finds them. */
-async function labels(keys: string, beginning: string): Promise<string[]> {
-  const keyring = new Keyring(keys.split(',').map((key) => Buffer.from(key, 'base64')));
-  const vault = new ItemVault(keyring, new PasswordKdf());
+const vaultOf = (keys: string): ItemVault =>
+  new ItemVault(new Keyring(keys.split(',').map((key) => Buffer.from(key, 'base64'))), new PasswordKdf());
+
+async function withDatabase<Result>(work: (database: Database) => Promise<Result>): Promise<Result> {
   const own = openDatabase({ connection: database.connection, poolSize: 1 });
   try {
+    return await work(own);
+  } finally {
+    await own.close();
+  }
+}
+
+/** Ids of items whose label begins so, as a server with these encryption keys finds them. */
+async function labels(keys: string, beginning: string): Promise<string[]> {
+  const vault = vaultOf(keys);
+  return withDatabase(async (own) => {
     const [key] = await own.query<{ id: string; account: string }>(
       'SELECT api_key_id AS id, account_id AS account FROM drops',
     );
@@ -70,9 +81,7 @@ async function labels(keys: string, beginning: string): Promise<string[]> {
       page,
     );
     return rows.map(({ id }) => id);
-  } finally {
-    await own.close();
-  }
+  });
 }
 
 it('knows every table with a wrapped key', async () => {
@@ -91,6 +100,8 @@ describe('an encryption key that has leaked', { shuffle: false }, () => {
       (await call('POST /secrets', { secret: 'kept', password: 'azalea' })).body.secretId;
     const labelled = { type: 'text', text: 'kept', label: 'Kept for Kim' };
     const transfer = (await call('POST /transfers', labelled)).body.id;
+    const deleted = (await call('POST /transfers', { ...labelled, label: 'Deleted for Kim' })).body.id;
+    expect((await call(`DELETE /transfers/${deleted}`)).status).toBe(200);
     const file = (await call('POST /transfers', { type: 'file', fileName: 'a.txt' })).body;
     await put(app.baseUrl, file.uploadUrl, Buffer.from('kept'));
     const request = (await call('POST /requests', { title: 'kept' })).body;
@@ -106,6 +117,7 @@ describe('an encryption key that has leaked', { shuffle: false }, () => {
     const before = await list(`${fresh},${old}`);
     const found = [await labels(`${fresh},${old}`, 'KEPT'), await labels(fresh, 'kept')];
     expect(found).toEqual([[drop, transfer], []]);
+    expect(await labels(`${fresh},${old}`, 'deleted')).toEqual([deleted]);
     expect(before.map(({ state }) => state)).toEqual(['seals', 'opens']);
     expect(before.map(total)[0]).toBe(0);
     expect(before[1]!.rows).toEqual({
@@ -115,6 +127,7 @@ describe('an encryption key that has leaked', { shuffle: false }, () => {
       requests: 1,
       rooms: 1,
       drops: 1,
+      ended_items: 1,
       files: 1,
       webhook_endpoints: 1,
     });
@@ -126,10 +139,11 @@ describe('an encryption key that has leaked', { shuffle: false }, () => {
     ]);
     expect(revealed.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
     expect(rewrapped.stdout).toMatch(/^Rewrapped \d+ data keys; they are under [0-9a-f]{8} now\.\n$/);
-    expect((await list(`${fresh},${old}`)).map(total)).toEqual([9, 0]);
+    expect((await list(`${fresh},${old}`)).map(total)).toEqual([10, 0]);
     // The index comes along.
     const indexed = [await labels(fresh, 'kept'), await labels(old, 'kept')];
     expect(indexed).toEqual([[drop, transfer], []]);
+    expect(await labels(fresh, 'deleted')).toEqual([deleted]);
 
     opened.push(async () => {
       expect((await reveal(secrets[5]!)).body).toMatchObject({ secret: 'kept' });
@@ -142,6 +156,39 @@ describe('an encryption key that has leaked', { shuffle: false }, () => {
       expect((await call(`GET /drops/${drop}`)).body.label).toBe('kept');
       expect((await call(`POST /webhook-endpoints/${endpoint.id}/rotate-secret`)).status).toBe(200);
     });
+  });
+
+  it('comes along with the index of an inbox that a server renames which still seals under it', async () => {
+    const drop = await labels(fresh, 'kept').then(([id]) => id!);
+    const rename = (keys: string, label: string) =>
+      withDatabase(async (own) => {
+        const [owned] = await own.query<{ keyId: string }>(
+          'SELECT api_key_id AS "keyId" FROM drops WHERE id = $1',
+          [drop],
+        );
+        const change = { id: drop, keyId: owned!.keyId, input: { label }, now: new Date() };
+        await updateDrop(own, { vault: vaultOf(keys), lifetimes: new Lifetimes('forever') }, change);
+      });
+    await rename(`${old},${fresh}`, 'Renamed');
+    expect(await labels(`${fresh},${old}`, 'renamed')).toEqual([drop]);
+    expect((await admin(`${fresh},${old}`, 'keyring', 'rewrap')).stdout).toMatch(/^Rewrapped 1 data keys?;/);
+    expect(await labels(fresh, 'renamed')).toEqual([drop]);
+    await rename(fresh, 'kept');
+  });
+
+  it('leaves labels to index to the servers that have their key', async () => {
+    const forget = (table: string) => database.query(`UPDATE ${table} SET label_index = NULL`);
+    for (const table of ['transfers', 'drops', 'ended_items']) await forget(table);
+    await withDatabase(async (own) => {
+      await indexLabels(own, vaultOf(old));
+      expect(await labels(`${fresh},${old}`, 'kept')).toEqual([]);
+      await indexLabels(own, vaultOf(`${old},${fresh}`));
+      expect(await labels(`${old}`, 'kept')).toHaveLength(2);
+      for (const table of ['transfers', 'drops', 'ended_items']) await forget(table);
+      await indexLabels(own, vaultOf(fresh));
+    });
+    expect(await labels(fresh, 'kept')).toHaveLength(2);
+    expect(await labels(fresh, 'deleted')).toHaveLength(1);
   });
 
   it('is not needed any more then: the server starts without it, and everything opens', async () => {
@@ -192,11 +239,11 @@ it('a part that its owner reads though a password guards the content comes under
     fresh: new Keyring([Buffer.from(fresh, 'base64')]),
   };
   const both = new Keyring([fresh, old].map((key) => Buffer.from(key, 'base64')));
-  const vaultOf = (keyring: Keyring) => new ItemVault(keyring, new PasswordKdf());
+  const sealerOf = (keyring: Keyring) => new ItemVault(keyring, new PasswordKdf());
   const ref = { kind: 'transfer', id: 'a' } as const;
   const protection = { password: 'azalea', caller: 'a' };
-  const { lock } = await vaultOf(keyrings.old).seal(ref, { content: Buffer.from('x') }, protection);
-  const { ownerWrappedKey, sealed } = vaultOf(keyrings.old).sealForOwner(ref, {
+  const { lock } = await sealerOf(keyrings.old).seal(ref, { content: Buffer.from('x') }, protection);
+  const { ownerWrappedKey, sealed } = sealerOf(keyrings.old).sealForOwner(ref, {
     note: Buffer.from('a note'),
   });
   const values = [ref.id, sealed.note, lock.wrappedKey, ownerWrappedKey];
@@ -205,12 +252,12 @@ it('a part that its owner reads though a password guards the content comes under
   const columns = wrappedColumnsOf([['notes', { item: 'id', wrapsKeyOf: 'transfer', wrapsOwnerKey: true }]]);
   const [oldId] = keyrings.old.ids;
   expect(await countByKey(own, columns)).toEqual([{ table: 'notes', keyId: oldId, count: 2 }]);
-  expect(await rewrapAll(own, columns, [oldId!], rewrapBy(vaultOf(both)))).toBe(2);
+  expect(await rewrapAll(own, columns, [oldId!], rewrapBy(sealerOf(both)))).toBe(2);
   expect(await isInUse(own, columns, oldId!)).toBe(false);
   const [row] = await own.query<{ note: Buffer; owner: Buffer; wrapped: Buffer }>(
     'SELECT note, owner_wrapped_key AS owner, wrapped_key AS wrapped FROM notes',
   );
-  const vault = vaultOf(keyrings.fresh);
+  const vault = sealerOf(keyrings.fresh);
   expect(vault.openForOwner(ref, 'note', row!.owner, row!.note).toString()).toBe('a note');
   // The key of the content is no key of the owner's, and the other way round.
   expect(() => vault.openForOwner(ref, 'note', row!.wrapped, row!.note)).toThrow();

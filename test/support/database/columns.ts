@@ -28,6 +28,7 @@ export const BYTES: Readonly<Record<string, number | 'counted'>> = {
   'secrets.content': 'counted',
   'transfers.content': 'counted',
   'drops.label': 850,
+  'ended_items.label': 850,
   'files.metadata': 4_300,
   'requests.label': 850,
   'requests.pin_hash': 100,
@@ -58,6 +59,7 @@ export const BYTES: Readonly<Record<string, number | 'counted'>> = {
   'second_factors.secret': 100,
   // Hashes and salts.
   'drops.label_index': 128,
+  'ended_items.label_index': 128,
   'requests.label_index': 128,
   'rooms.label_index': 128,
   'secrets.label_index': 128,

@@ -4,7 +4,7 @@ import { reportOfStart } from '../../../server/src/start-report.ts';
 import type { ItemVault } from '../../../server/src/crypto/item-vault.ts';
 import type { ItemFilter } from '../../../server/src/domain/listed-item.ts';
 import type { Config } from '../../../server/src/config.ts';
-import { auditing, listAudit } from '../../../server/src/features/accounts/audit.ts';
+import { auditing, deletedBy, listAudit } from '../../../server/src/features/accounts/audit.ts';
 import { listApiKeys, revokeApiKey } from '../../../server/src/features/accounts/store.ts';
 import { isKept } from '../../../server/src/features/files/blob-store.ts';
 import {
@@ -69,6 +69,7 @@ const OUTCOME: Outcome = {
 export const rest: readonly ((database: Database) => Promise<unknown>)[] = [
   (database) => auditing(database, { action: 'restore', target: 'x', details: {} }, async () => ({})),
   (database) => listAudit(database, 1),
+  (database) => deletedBy(database, 'x', 'y'),
   (database) => listApiKeys(database),
   (database) => revokeApiKey(database, 'x'),
   (database) => findItem(database, 'x'),
@@ -78,6 +79,8 @@ export const rest: readonly ((database: Database) => Promise<unknown>)[] = [
   ...[
     {},
     { kind: 'text', state: 'opened' },
+    { accountId: 'x' },
+    { accountId: 'x', kind: 'room', state: 'deleted' },
     { search: { id: 'x' } },
     { search: { code: 'x' } },
     { search: { label: { keyIds: ['x'], ranges: [{ from: HASH, to: HASH }] } } },
@@ -85,7 +88,7 @@ export const rest: readonly ((database: Database) => Promise<unknown>)[] = [
     (filter) => (database: Database) =>
       itemLists({ vault: VAULT, lifetimes: new Lifetimes('forever') }).list(
         database,
-        ['x', 'y'],
+        ['x', 'y', 'z'],
         filter as ItemFilter,
         PAGE,
       ),
@@ -98,7 +101,7 @@ export const rest: readonly ((database: Database) => Promise<unknown>)[] = [
     .filter(({ labels }) => labels)
     .map(
       (column) => (database: Database) =>
-        inBatches((limit) => indexBatch(database, column, () => HASH, limit)),
+        inBatches((limit) => indexBatch(database, column, { index: () => HASH, keyIds: ['x'] }, limit)),
     ),
   (database) => reportOfStart(database, {} as Config, { url: 'x', appUrl: 'x', pooled: false }),
   (database) =>

@@ -73,6 +73,20 @@ export async function findEntries(
   );
 }
 
+/** The person of an account who deleted an item from these pages; null for other ways. */
+export async function deletedBy(
+  db: Db,
+  id: string,
+  accountId: string,
+): Promise<{ id: string; name: string } | null> {
+  const [row] = await db.query<{ id: string; name: string }>(
+    `SELECT actor_id AS id, actor AS name FROM audit_entries
+     WHERE action = 'items delete' AND target = $1 AND account_id = $2 AND actor_id IS NOT NULL ORDER BY at DESC LIMIT 1`,
+    [id, accountId],
+  );
+  return row ?? null;
+}
+
 /** Takes entries that are no lines yet, oldest first; no other process takes them until the transaction ends. */
 export async function takeUnlogged(
   db: Db,

@@ -5,7 +5,7 @@ import type { MemberContext } from '../../domain/panel.ts';
 import type { Db } from '../../storage/database.ts';
 import type { RecordedEntry } from './audit-store.ts';
 
-export { listAudit } from './audit-store.ts';
+export { deletedBy, listAudit } from './audit-store.ts';
 
 export type AuditAction = AccountSchema<'AuditAction'>;
 

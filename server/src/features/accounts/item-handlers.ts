@@ -13,7 +13,7 @@ import { changePin, makePin } from '../requests/request.ts';
 import { change } from '../users/session.ts';
 import { deliveriesOfEvent } from '../webhooks/deliveries/delivery.ts';
 import { eventsOfItem } from '../webhooks/event.ts';
-import { auditedBy, recordAudit } from './audit.ts';
+import { auditedBy, deletedBy, recordAudit } from './audit.ts';
 import { hasMember, sharingKeys, type SharingKey } from './store.ts';
 
 type Keys = ReadonlyMap<string, SharingKey>;
@@ -48,6 +48,8 @@ export function itemPanelHandlers({
         const isEmpty = keyId === undefined && memberId !== undefined && (await isSeen(db, user, memberId));
         if (!isEmpty) throw notFound();
       }
+      const isWhole = chosen.length === keys.size && user.role !== 'member';
+      const accountId = isWhole ? user.accountId : undefined;
       const term = query.search?.trim();
       const own = chosen.filter(({ user_id: userId }) => userId === user.id);
       const search = term === undefined ? undefined : searchOf(vault, term, { user, own });
@@ -58,7 +60,7 @@ export function itemPanelHandlers({
           rows: await items.list(
             db,
             chosen.map(({ id }) => id),
-            { kind, state, search },
+            { accountId, kind, state, search },
             place,
           ),
           total: 0,
@@ -69,11 +71,6 @@ export function itemPanelHandlers({
       const listed = rows
         .map((row) => toItem(row, keys, namesOf(row, isOwn(user.id, keys, row.keyId))))
         .filter((item) => term === undefined || isFound(item, term));
-      if (search?.id !== undefined && rows.length === 0) {
-        const keyIds = chosen.map(({ id }) => id);
-        const deleted = deletedItem(await eventsOfItem(db, { itemId: search.id, keyIds }));
-        if (deleted) listed.push(toItem(deleted, keys));
-      }
       const isAsked = (item: AccountSchema<'Item'>): boolean =>
         (kind === undefined || item.kind === kind) && (state === undefined || item.state === state);
       return { items: search ? listed.filter(isAsked) : listed, nextCursor: page.nextCursor };
@@ -81,13 +78,11 @@ export function itemPanelHandlers({
 
     getItem: async ({ db, params: { id }, signedIn: { user } }) => {
       const keys = await keysOf(db, user);
-      const keyIds = [...keys.keys()];
-      const events = await eventsOfItem(db, { itemId: id, keyIds });
-      const [living] = await items.list(db, keyIds, { search: { id } }, { limit: 1, after: null });
-      const row = living ?? deletedItem(events);
-      if (!row) throw notFound();
+      const events = await eventsOfItem(db, { itemId: id, keyIds: [...keys.keys()] });
+      const row = await found(db, keys, id);
       return {
-        item: toItem(row, keys, living && namesOf(living, isOwn(user.id, keys, row.keyId))),
+        item: toItem(row, keys, namesOf(row, isOwn(user.id, keys, row.keyId))),
+        deletedBy: row.endReason === 'deleted' ? await deletedBy(db, id, user.accountId) : null,
         wrongAttempts: await items.attemptsOf(db, id),
         events: await Promise.all(events.toReversed().map((event) => toEvent(db, event))),
       };
@@ -188,25 +183,6 @@ function isFound({ id, kind, shortCode, label, title }: AccountSchema<'Item'>, t
 /** Whether somebody's own key made an item: titles and labels are shown to them, and to nobody else. */
 const isOwn = (userId: string, keys: Keys, keyId: string): boolean => keys.get(keyId)?.user_id === userId;
 
-/** A deleted transfer, as its last event tells of it. */
-function deletedItem(events: LoggedEvents): ListedItem | undefined {
-  const last = events.find(({ type }) => type === 'transfer.deleted');
-  if (last?.type !== 'transfer.deleted') return undefined;
-  const { id, type: kind, views, maxViews, createdAt, expiresAt, reason } = last.object;
-  const viewed = events.filter(({ type }) => type === 'transfer.completed');
-  const endReason = reason === 'api' || reason === 'panel' ? 'deleted' : reason;
-  const state = endReason === 'deleted' ? 'deleted' : views > 0 ? 'opened' : 'expired_unread';
-  return {
-    ...{ id, kind, keyId: last.keyId, livemode: last.livemode, shortCode: null, encryption: null },
-    ...{ requiresPassword: false, state, views, maxViews, received: null, endReason },
-    lastViewedAt: viewed[0]?.createdAt ?? null,
-    firstViewedAt: (viewed.length === views && viewed.at(-1)?.createdAt) || null,
-    createdAt: new Date(createdAt),
-    expiresAt: expiresAt === null ? null : new Date(expiresAt),
-    endedAt: last.createdAt,
-  };
-}
-
 async function toEvent(db: Db, event: LoggedEvents[number]): Promise<AccountSchema<'ItemEvent'>> {
   const { id, type, createdAt, keyId } = event;
   const deliveries = await deliveriesOfEvent(db, { id, keyId });
@@ -220,7 +196,7 @@ async function toEvent(db: Db, event: LoggedEvents[number]): Promise<AccountSche
 type Names = Pick<AccountSchema<'Item'>, 'title' | 'label'>;
 const NAMELESS: Names = { title: null, label: null };
 
-function toItem(row: ListedItem, keys: Keys, names = NAMELESS): AccountSchema<'Item'> {
+function toItem(row: ListedItem, keys: Keys, names: Names): AccountSchema<'Item'> {
   const key = keys.get(row.keyId) as SharingKey;
   return {
     ...{ id: row.id, kind: row.kind, ...names, shortCode: row.shortCode, encryption: row.encryption },

@@ -81,7 +81,12 @@ export async function renameDrop(
   return db.transaction(async (trx) => {
     const accountId = await store.findAccount(trx, id, keyId);
     if (accountId === undefined) throw notFound();
-    const renamed = { label: sealed, labelIndex: labelIndex(vault, accountId, label) };
+    const renamed = {
+      label: sealed,
+      // One encryption key for both: whoever brings the data key under another brings the index along.
+      labelIndex: labelIndex(vault, accountId, label),
+      wrappedKey: vault.rewrap(ref(id), 'key', wrappedKey),
+    };
     if (!(await store.rename(trx, id, keyId, renamed))) throw notFound();
     return getDrop(trx, { id, keyId });
   });

@@ -71,16 +71,16 @@ export const listOwned = (db: Db, keyId: string, page: Page): Promise<Found<Foun
 /** The notice of something that arrives. */
 export const ARRIVED = { as: 'notice', kind: 'arrived', itemKind: `'drop'` } as const;
 
-/** Writes another label. False when there is no such inbox. */
+/** Writes another label, and the data key as it is wrapped now. False when there is no such inbox. */
 export async function rename(
   db: Db,
   id: string,
   keyId: string,
-  { label, labelIndex }: Pick<NewDrop, 'label' | 'labelIndex'>,
+  { label, labelIndex, wrappedKey }: Pick<NewDrop, 'label' | 'labelIndex' | 'wrappedKey'>,
 ): Promise<boolean> {
   const rows = await db.query(
-    'UPDATE drops SET label = $3, label_index = $4 WHERE id = $1 AND api_key_id = $2 RETURNING id',
-    [id, keyId, label, labelIndex],
+    'UPDATE drops SET label = $3, label_index = $4, wrapped_key = $5 WHERE id = $1 AND api_key_id = $2 RETURNING id',
+    [id, keyId, label, labelIndex, wrappedKey],
   );
   return rows.length > 0;
 }

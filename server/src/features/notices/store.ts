@@ -103,13 +103,14 @@ const READ_FROM = `
 const READ_OPENINGS = `
   INSERT INTO notices (item_id, kind, user_id, item_kind, item_created_at, happened_at)
   SELECT e.item_id, 'opened', s.user_id, coalesce(e.object->>'type', 'secret'), (e.object->>'createdAt')::timestamptz, e.created_at
-  FROM notice_settings s JOIN api_keys k ON k.user_id = s.user_id
+  FROM notice_settings s JOIN users u ON u.id = s.user_id JOIN api_keys k ON k.user_id = s.user_id
   CROSS JOIN (VALUES ('transfer.completed'), ('secret.consumed')) AS opened (type)
   CROSS JOIN LATERAL (
     SELECT item_id, object, created_at FROM events
     WHERE api_key_id = k.id AND type = opened.type AND created_at > CASE WHEN s.opened_since <= now() THEN greatest($1, s.opened_since) ELSE $1 END AND created_at <= $2
   ) AS e
   WHERE s.opened_since IS NOT NULL AND coalesce(e.object->>'views', '1') = '1'
+  FOR KEY SHARE OF u
   ON CONFLICT DO NOTHING`;
 
 /** A notice that is due. */

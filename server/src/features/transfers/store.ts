@@ -232,7 +232,7 @@ export const CHANGE_DEBUG_SHARE = changeStatements({
 /** Deletes a debug share of a key. False when there is none. */
 export async function deleteDebugShare(db: Db, id: string, keyId: string): Promise<boolean> {
   const rows = await db.query(
-    `DELETE FROM transfers WHERE id = $1 AND api_key_id = $2 AND type = 'debug' RETURNING id`,
+    `DELETE FROM transfers WHERE id = $1 AND api_key_id = $2 AND type = 'debug' AND ${DELETABLE} RETURNING id`,
     [id, keyId],
   );
   return rows.length > 0;

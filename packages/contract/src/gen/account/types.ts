@@ -800,7 +800,7 @@ export interface paths {
         };
         /**
          * List what was shared
-         * @description Returns items of every kind, newest first. Members see those that they sent from these pages or by keys they made; other roles see those of the account. Ended items stay listed for 30 days. Transfers, requests, rooms and inboxes that were deleted are not listed any more.
+         * @description Returns items of every kind, newest first. Members see those that they sent from these pages or by keys they made; other roles see those of the account. Ended items stay listed for 30 days, deleted ones included.
          */
         get: operations["listItems"];
         put?: never;
@@ -823,7 +823,7 @@ export interface paths {
         };
         /**
          * Show an item
-         * @description Returns an item, the wrong passwords or PINs that were tried, and what happened to it, oldest first, with where that was delivered. A deleted transfer is shown for as long as its events are kept.
+         * @description Returns an item, the wrong passwords or PINs that were tried, and what happened to it, oldest first, with where that was delivered.
          */
         get: operations["getItem"];
         put?: never;
@@ -1606,11 +1606,11 @@ export interface components {
         Item: {
             id: components["schemas"]["ItemId"];
             kind: components["schemas"]["ItemKind"];
-            /** @description The title of a request, the name of a room or inbox. Null for other kinds, and in items of others. */
+            /** @description The title of a request, the name of a room or inbox. Null for other kinds, in deleted items and in items of others. */
             title: string | null;
             /** @description The owner's own name for it. Null without one, in items of others, and for inboxes, whose label is the title. */
             label: string | null;
-            /** @description The short code of a transfer that can be opened. */
+            /** @description Short code of a transfer. Null for other kinds, and once it was opened for the last time or has expired. */
             shortCode: string | null;
             /**
              * @description Who has the key; null for requests and inboxes.
@@ -1693,6 +1693,11 @@ export interface components {
         };
         ItemDetails: {
             item: components["schemas"]["Item"];
+            /** @description Who deleted it from these pages; null if nobody did. */
+            deletedBy: {
+                id: components["schemas"]["UserId"];
+                name: components["schemas"]["PersonName"];
+            } | null;
             wrongAttempts: components["schemas"]["WrongAttempts"];
             /** @description What happened, oldest first. */
             events: components["schemas"]["ItemEvent"][];

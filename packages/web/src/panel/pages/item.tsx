@@ -1,7 +1,6 @@
 import { lifetimes, type EventType } from '@tempshare/contract';
 import { Fragment, type ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { useLocation } from 'preact-iso';
 import { t } from '../../i18n.ts';
 import { serverNow } from '../../clock.ts';
 import { api, at, call, Refused } from '../api.ts';
@@ -41,19 +40,16 @@ export function SharedItem({ id }: { id: string }) {
   const [inside, setInside] = useState<ComponentChildren>();
   const path = { params: { path: { id } } };
   const found = useLoad((signal) => call(() => api.GET('/items/{id}', { ...path, signal })), [id]);
-  const { route } = useLocation();
   const offered = offeredOf(useLimits());
   // A moment is needed to change to: without an end there is none.
   const ends = offered.seconds
     .filter((each) => each !== null)
     .map((each) => Math.max(each, SHORTEST_SECONDS));
   const chosen = ends.includes(offered.chosen!) ? offered.chosen : ends.at(-1);
-  const isGoneOnceDeleted = found.data && !LISTED_DELETED.has(found.data.item.kind);
-  const change = async (send: () => Promise<unknown>, thenLeaves = false): Promise<void> => {
+  const change = async (send: () => Promise<unknown>): Promise<void> => {
     setRefused(undefined);
     try {
       await send();
-      if (thenLeaves) return route(at('/shared'));
     } catch (error) {
       setRefused(asRefused(error));
     }
@@ -67,7 +63,7 @@ export function SharedItem({ id }: { id: string }) {
       lead={<a href={at('/shared')}>{t('nav.shared')}</a>}
     >
       <Loading of={found}>
-        {({ item, wrongAttempts, events }) => (
+        {({ item, deletedBy, wrongAttempts, events }) => (
           <>
             <section class="panel-card" aria-labelledby="title">
               <p class="chip-line">
@@ -119,6 +115,12 @@ export function SharedItem({ id }: { id: string }) {
                 <dd>
                   <EndOf of={item} />
                 </dd>
+                {deletedBy && (
+                  <>
+                    <dt>{t('shared.deleted-by')}</dt>
+                    <dd>{deletedBy.name}</dd>
+                  </>
+                )}
                 {item.encryption !== null && (
                   <>
                     <dt>{t('shared.encryption')}</dt>
@@ -192,6 +194,7 @@ export function SharedItem({ id }: { id: string }) {
               />
             )}
             {isContainer(item.kind) &&
+              item.endReason !== 'deleted' &&
               item.member?.id === user.id &&
               (item.key ? (
                 <p class="note">{t('shared.with-key')}</p>
@@ -283,7 +286,7 @@ export function SharedItem({ id }: { id: string }) {
             isGrave
             onCancel={() => setDeleting(false)}
             onSend={async () => {
-              await change(() => call(() => api.DELETE('/items/{id}', path)), isGoneOnceDeleted);
+              await change(() => call(() => api.DELETE('/items/{id}', path)));
               setDeleting(false);
             }}
           />
@@ -302,9 +305,6 @@ const WITHOUT_EVENTS: ReadonlySet<Item['kind']> = new Set(['room', 'drop', 'debu
 
 /** Whether something of an item that has ended is still stored. */
 const keepsFiles = ({ kind, endReason }: Item): boolean => kind === 'request' && endReason !== 'deleted';
-
-/** Kinds of which a deleted item is still listed. */
-const LISTED_DELETED: ReadonlySet<Item['kind']> = new Set(['secret', 'text', 'url', 'file']);
 
 /** Longer than the shortest end by what a request takes on its way. */
 const SHORTEST_SECONDS = lifetimes.soonestExpiry + 10;
