@@ -1,8 +1,15 @@
 /** The commands of an operator, beside the running server or without one. `--help` lists them. */
 import { parseArgs } from 'node:util';
 import type { ClientConfig } from 'pg';
-import { backupCommands } from './admin/backup.ts';
-import { Faults, OPTIONS, UsageError, type Arguments, type Command } from './admin/command.ts';
+import { backupCommands, verifyCommands } from './admin/backup.ts';
+import {
+  Faults,
+  OPTIONS,
+  UsageError,
+  type Arguments,
+  type Command,
+  type LoneCommand,
+} from './admin/command.ts';
 import { doctorCommands } from './admin/doctor.ts';
 import { itemCommands } from './admin/items.ts';
 import { keyringCommands } from './admin/keyring.ts';
@@ -15,16 +22,18 @@ import { allScopes } from '@tempshare/contract';
 import { COMMANDS as PROGRAM } from './package.ts';
 import { aborted, stopSignal } from './runtime/stop-signal.ts';
 import { attachEmbeddedPostgres, type EmbeddedPostgres } from './storage/embedded-postgres.ts';
+import { BackupError } from './storage/backup-file.ts';
 import { migrate } from './storage/migrate.ts';
 import { SchemaError } from './storage/schema.ts';
 import { isPooled } from './storage/session.ts';
 
-const COMMANDS: Record<string, Command> = {
+const COMMANDS: Record<string, Command | LoneCommand> = {
   ...keyCommands,
   ...peopleCommands,
   ...itemCommands,
   ...keyringCommands,
   ...backupCommands,
+  ...verifyCommands,
   ...doctorCommands,
   ...migrateCommands,
 };
@@ -42,6 +51,11 @@ async function main(): Promise<void> {
   if (!command) return console.log(USAGE);
   const config = readConfig({ ...process.env, NODE_ENV: 'development', NODE_ENV_FILE: undefined });
   const signal = stopSignal();
+  const interrupted = (): Promise<void> => aborted(signal).then(() => signal.throwIfAborted());
+  if ('runAlone' in command) {
+    await Promise.race([command.runAlone(args).then((said) => console.log(said)), interrupted()]);
+    return;
+  }
   const embedded =
     config.DATABASE_URL === undefined
       ? await attachEmbeddedPostgres({
@@ -52,8 +66,7 @@ async function main(): Promise<void> {
         })
       : undefined;
   try {
-    const interrupted = aborted(signal).then(() => signal.throwIfAborted());
-    await Promise.race([execute(command, args, config, embedded), interrupted]);
+    await Promise.race([execute(command, args, config, embedded), interrupted()]);
   } finally {
     await embedded?.stop();
   }
@@ -80,10 +93,10 @@ async function execute(
 }
 
 /** No command: help was asked for. @throws UsageError */
-function readArguments(argv: string[]): { command: Command | undefined; args: Arguments } {
+function readArguments(argv: string[]): { command: Command | LoneCommand | undefined; args: Arguments } {
   const { values, positionals } = parsed(argv);
   const [noun = '', verb = ''] = positionals;
-  const name = [noun, `${noun} ${verb}`].find((each) => Object.hasOwn(COMMANDS, each)) ?? '';
+  const name = [`${noun} ${verb}`, noun].find((each) => Object.hasOwn(COMMANDS, each)) ?? '';
   const command = COMMANDS[name];
   const operands = positionals.slice(name.split(' ').length);
   if (values.help) return { command: undefined, args: { operands, ...values } };
@@ -94,7 +107,7 @@ function readArguments(argv: string[]): { command: Command | undefined; args: Ar
 }
 
 /** Whether a command's usage names all of it: what it would leave aside the operator has meant to happen, too. */
-function takes({ usage }: Command, operands: readonly string[], values: object): boolean {
+function takes({ usage }: Pick<Command, 'usage'>, operands: readonly string[], values: object): boolean {
   const given = Object.entries(values).filter(([, value]) => value !== undefined && value !== false);
   const own = usage.replace(/--[\w-]+ (<[^>]+>|[\w|]+)/g, '').match(/</g) ?? [];
   return operands.length <= own.length && given.every(([option]) => usage.includes(`--${option}`));
@@ -115,7 +128,9 @@ main().then(
       console.log(error.message);
       process.exit(1);
     }
-    const isExpected = [UsageError, ConfigError, SchemaError].some((kind) => error instanceof kind);
+    const isExpected = [UsageError, ConfigError, SchemaError, BackupError].some(
+      (kind) => error instanceof kind,
+    );
     console.error(isExpected ? (error as Error).message : `The command failed: ${(error as Error).message}`);
     process.exit(isExpected ? 2 : 1);
   },

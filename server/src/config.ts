@@ -1,13 +1,15 @@
 import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { relative, resolve } from 'node:path';
 import { expirationSeconds, lifetimes, limits, type Schema } from '@tempshare/contract';
 import { readColors, readFooterLinks, readLogo, shippedLocales } from '@tempshare/web/site';
 import ipaddr from 'ipaddr.js';
+import type { Retention } from './backups/schedule.ts';
 import { readAllowedHosts } from './features/webhooks/endpoints/target.ts';
 import { mostOfItem, shareOf } from './features/accounts/anonymous.ts';
 import { readAddress, readSender, readSmtpUrl } from './features/mail/settings.ts';
 import { readGroupRoles } from './features/users/groups.ts';
 import { LONGEST_KEPT } from './readings/reader.ts';
+import { keyFilePath } from './storage/key-file.ts';
 import { expectUsable, sslModeOf } from './storage/connection.ts';
 import { offeredLifetimes, readLifetime, readLifetimes } from './domain/lifetime.ts';
 import type { MinimumFree } from './storage/disk-floor.ts';
@@ -105,6 +107,24 @@ const encryptionKeys = (value: string): Buffer[] =>
     }
     return key;
   });
+const backupInterval = (value: string): number => {
+  const seconds = lifetimeIn(value);
+  if (seconds !== undefined && seconds <= 31 * 86_400) return seconds;
+  throw new Error('must be a time from 1m to 31d, such as 12h or 1d');
+};
+const retention = (value: string): Retention => {
+  if (/^[1-9]\d{0,3}$/.test(value)) return { count: Number(value) };
+  const seconds = lifetimeIn(value);
+  if (seconds !== undefined) return { seconds };
+  throw new Error('must be a number of backups from 1 to 9999, or how long they are kept, such as 30d');
+};
+const lifetimeIn = (value: string): number | undefined => {
+  try {
+    return readLifetime(value) ?? undefined;
+  } catch {
+    return undefined;
+  }
+};
 const bucketName = (value: string): string => {
   if (/[\s/]/.test(value)) throw new Error('must be the name of a bucket, without spaces and slashes');
   return value;
@@ -180,6 +200,19 @@ const VARIABLES = {
   MIN_FREE_DISK: optional(
     minimumFree,
     'What stays free of the disk that `DATA_DIR` is on, in bytes (`512MiB`) or as a share (`5%`): below it nothing new is taken, without `DATABASE_URL`. 0: no limit. Default: 256 MiB, or a tenth of the disk if that is less.',
+  ),
+  BACKUP_EVERY: optional(
+    backupInterval,
+    'How often a backup of the database is made and verified, such as `1d` ([backup.md](backup.md#how-do-i-back-up-on-a-schedule)). Without it none is.',
+  ),
+  BACKUP_DIR: optional(
+    (value) => resolve(value),
+    'The directory of these backups, for them alone. Needed with `BACKUP_EVERY`. The key file must not be in it.',
+  ),
+  BACKUP_KEEP: variable(
+    '7',
+    retention,
+    'How many of them are kept, or for how long (`30d`). The newest is kept in any case.',
   ),
   ENCRYPTION_KEYS: optional(
     encryptionKeys,
@@ -503,7 +536,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   }
   problems.push(...productionProblems(values, problems.length > 0), ...databaseProblems(values));
   problems.push(...s3Problems(values), ...oidcProblems(values), ...mailProblems(values));
-  problems.push(...lifetimeProblems(values), ...anonymousProblems(values));
+  problems.push(...lifetimeProblems(values), ...anonymousProblems(values), ...backupProblems(values));
   if (problems.length > 0) throw new ConfigError(problems);
   return values as Config;
 }
@@ -522,6 +555,24 @@ function productionProblems(values: Record<string, unknown>, others: boolean): s
       ? [`${name} is needed in production (${hint}).`]
       : [],
   );
+}
+
+/** A schedule without a place, or a place that has the key to what is in the backups. */
+function backupProblems({
+  BACKUP_EVERY: every,
+  BACKUP_DIR: directory,
+  DATA_DIR: dataDir,
+}: Partial<Config>): string[] {
+  if (directory === undefined)
+    return every === undefined ? [] : ['BACKUP_DIR is needed, since BACKUP_EVERY is given.'];
+  if (every === undefined) return ['BACKUP_EVERY is needed, since BACKUP_DIR is given.'];
+  if (dataDir === undefined) return [];
+  const keyFile = keyFilePath(dataDir);
+  return relative(directory, keyFile).startsWith('..')
+    ? []
+    : [
+        `BACKUP_DIR must be another directory: the key file ${keyFile}, which opens the backups, would be in it.`,
+      ];
 }
 
 function databaseProblems({ DATABASE_URL: url, DATABASE_CA: ca }: Record<string, unknown>): string[] {

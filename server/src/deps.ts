@@ -7,6 +7,7 @@ import { readMailWords, readSite, shippedLocales, type Site } from '@tempshare/w
 import type { ClientConfig } from 'pg';
 import type { Logger } from 'pino';
 import type { AppDeps } from './app.ts';
+import { BackupSchedule } from './backups/schedule.ts';
 import type { Config } from './config.ts';
 import { ItemVault } from './crypto/item-vault.ts';
 import { Keyring } from './crypto/keyring.ts';
@@ -354,9 +355,20 @@ export function createMailWorker(
   );
 }
 
+/** Constructs the schedule of backups; undefined where none are made. */
+export function createBackups(
+  { BACKUP_EVERY: everySeconds, BACKUP_DIR: directory, BACKUP_KEEP: keep }: BackupConfig,
+  { database, log }: Pick<AppDeps, 'database' | 'log'>,
+): BackupSchedule | undefined {
+  if (everySeconds === undefined || directory === undefined) return undefined;
+  return new BackupSchedule(database, log, { directory, everySeconds, keep });
+}
+
+type BackupConfig = Pick<Config, 'BACKUP_EVERY' | 'BACKUP_DIR' | 'BACKUP_KEEP'>;
+
 /** Constructs what this process does in the background, on a small pool of its own. */
 export function createJobs(
-  parts: { connection: ClientConfig; pooled: boolean } & Pick<
+  parts: { connection: ClientConfig; pooled: boolean; backups?: BackupSchedule | undefined } & Pick<
     AppDeps,
     'database' | 'blobs' | 'vault' | 'mails' | 'links' | 'log'
   >,

@@ -1,6 +1,7 @@
 import type { GuardedItems, Module, Table } from './domain/module.ts';
 import type { PanelHandlers, PanelHandlersOf, PanelTag } from './domain/panel.ts';
 import type { OperationHandlers, Tag } from './domain/operation.ts';
+import { backups } from './backups/module.ts';
 import { events } from './events/module.ts';
 import { accounts } from './features/accounts/feature.ts';
 import { debugShares } from './features/debug-shares/feature.ts';
@@ -56,6 +57,7 @@ export const modules: readonly Module[] = [
   readings,
   http,
   jobs,
+  backups,
   storage,
 ];
 

@@ -1,3 +1,4 @@
+import type { BackupSchedule } from './backups/schedule.ts';
 import type { JobDeps, Step } from './domain/module.ts';
 import type { FeatureDeps } from './features/feature.ts';
 import { sendNotices } from './features/notices/notice.ts';
@@ -16,7 +17,8 @@ export function recurringJobs({
   vault,
   mails,
   links,
-}: JobDeps & Pick<FeatureDeps, 'mails' | 'links'>): Recurring[] {
+  backups,
+}: JobDeps & Pick<FeatureDeps, 'mails' | 'links'> & { backups?: BackupSchedule | undefined }): Recurring[] {
   const deps = { database, blobs, vault, guardedItems };
   const stepsOf = (kind: 'sweep' | 'wipe' | 'cleanUp'): Recurring['steps'] =>
     modules.flatMap((module) => module[kind] ?? []).map((step: Step) => () => step(deps));
@@ -26,6 +28,7 @@ export function recurringJobs({
     ...(mails
       ? [{ name: 'notices', everySeconds: 10, steps: [() => sendNotices(database, { mails, links })] }]
       : []),
+    ...(backups ? [{ name: 'backup', everySeconds: 60, steps: [() => backups.runIfDue()] }] : []),
     { name: 'settle', everySeconds: 10, steps: [() => settleKeys(database)] },
     {
       name: 'clean-up',

@@ -6,6 +6,7 @@ import type { Logger } from 'pino';
 import { createApp } from './app.ts';
 import type { Config } from './config.ts';
 import {
+  createBackups,
   createContractValidator,
   createDatabase,
   createDeliveryWorker,
@@ -122,7 +123,7 @@ export async function serve(config: Config, log: Logger, place: Place): Promise<
             : undefined,
         }),
       );
-    const jobs = createJobs({ ...deps, connection, pooled });
+    const jobs = createJobs({ ...deps, connection, pooled, backups: createBackups(config, deps) });
     const deliveries = createDeliveryWorker(config, deps);
     const auditLines = isFirst && config.AUDIT_LOG_LINES ? new AuditLines(database, log) : undefined;
     const mailWorker = createMailWorker(config, deps);

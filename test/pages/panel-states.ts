@@ -379,7 +379,7 @@ export const STATES: Record<string, () => Promise<void>> = {
       disk: { ...fake.server.disk!, freeBytes: 0, isFull: true },
       webhooks: { pending: 50_000, isExact: false, oldestAt: ago(3 * DAY) },
       endpoints: { failing: 3, disabled: 12 },
-      backup: { lastAt: null },
+      backup: { lastAt: null, failedAt: null },
       schema: { latest: '0056-key-usage', pending: ['0057-x'], newer: [] },
     };
     await goTo('/admin/server', '.copyable');

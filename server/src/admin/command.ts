@@ -18,6 +18,7 @@ export const OPTIONS = {
   key: { type: 'string' },
   to: { type: 'string' },
   finish: { type: 'boolean', default: false },
+  verify: { type: 'boolean', default: false },
   json: { type: 'boolean', default: false },
   help: { type: 'boolean', default: false },
 } as const;
@@ -33,6 +34,7 @@ export interface Arguments {
   key?: string | undefined;
   to?: string | undefined;
   finish?: boolean | undefined;
+  verify?: boolean | undefined;
   json: boolean;
 }
 
@@ -51,6 +53,12 @@ export interface Command {
   migrates?: false;
   /** Returns its output. @throws Faults */
   run: (context: AdminContext, args: Arguments) => Promise<string>;
+}
+
+/** A command that needs no database. */
+export interface LoneCommand {
+  usage: string;
+  runAlone: (args: Arguments) => Promise<string>;
 }
 
 /** What a command cannot do without. @throws UsageError that says so. */

@@ -1,5 +1,6 @@
-import { statfs } from 'node:fs/promises';
+import { access, constants, statfs } from 'node:fs/promises';
 import pg from 'pg';
+import { findBackupFailure } from '../backups/store.ts';
 import { ConfigError, readConfig } from '../config.ts';
 import { createBlobs, readKeys } from '../deps.ts';
 import { Keyring } from '../crypto/keyring.ts';
@@ -157,6 +158,27 @@ const checks: Record<string, Check> = {
     return bavail / blocks >= FREE_SHARE
       ? [['ok', `${free}.`]]
       : [['fault', `${free}. Below MIN_FREE_DISK nothing new is taken: enlarge it, or free some.`]];
+  },
+
+  async backups({ config, database }) {
+    const { BACKUP_EVERY: every, BACKUP_DIR: directory = '' } = config;
+    if (every === undefined)
+      return [['note', 'No backups are scheduled: set BACKUP_EVERY, or make them otherwise.']];
+    const failedAt = await findBackupFailure(database).catch((error: unknown) => unlessEmpty<Date>(error)[0]);
+    if (failedAt)
+      return [
+        [
+          'fault',
+          `The last scheduled backup failed at ${failedAt.toISOString()}. The log of the server says why.`,
+        ],
+      ];
+    const refused = await access(directory, constants.W_OK).then(
+      () => undefined,
+      ({ code }: NodeJS.ErrnoException) => code,
+    );
+    return refused === undefined || refused === 'ENOENT'
+      ? [['ok', `Backups are made and verified in ${directory}. The encryption keys are not in them.`]]
+      : [['fault', `Backups cannot be written to ${directory} (${refused}).`]];
   },
 
   async address({ config }) {

@@ -11,7 +11,7 @@ export interface State {
   webhooks: { pending: number; oldestAt: string | null } | null;
   endpoints: { failing: number; disabled: number } | null;
   mails: { pending: number; oldestAt: string | null } | null;
-  backup: { lastAt: string | null } | null;
+  backup: { lastAt: string | null; failedAt: string | null } | null;
   schema: { pending: readonly string[] } | null;
 }
 
@@ -113,8 +113,24 @@ function stateGauges(gauge: MakeGauge, state: () => Promise<State>): () => Promi
   const mails = gauge('mails_pending', 'Mails that wait.', []);
   const mailAge = gauge('mails_oldest_seconds', 'How long the oldest mail has waited.', []);
   const backup = gauge('backup_last_timestamp_seconds', 'When the last backup was through.', []);
+  const backupFailure = gauge(
+    'backup_failed_timestamp_seconds',
+    'When a scheduled backup has failed; 0 if the last one succeeded.',
+    [],
+  );
   const migrations = gauge('migrations_pending', 'Migrations that the database lacks.', []);
-  const all = [bytes, disk, deliveries, deliveryAge, endpoints, mails, mailAge, backup, migrations];
+  const all = [
+    bytes,
+    disk,
+    deliveries,
+    deliveryAge,
+    endpoints,
+    mails,
+    mailAge,
+    backup,
+    backupFailure,
+    migrations,
+  ];
   const age = (at: string | null): number =>
     at === null ? 0 : Math.max(0, (Date.now() - Date.parse(at)) / 1_000);
   return async () => {
@@ -131,6 +147,7 @@ function stateGauges(gauge: MakeGauge, state: () => Promise<State>): () => Promi
     if (now.mails) mails.set(now.mails.pending);
     if (now.mails) mailAge.set(age(now.mails.oldestAt));
     if (now.backup?.lastAt) backup.set(Date.parse(now.backup.lastAt) / 1_000);
+    if (now.backup?.failedAt) backupFailure.set(Date.parse(now.backup.failedAt) / 1_000);
     if (now.schema) migrations.set(now.schema.pending.length);
   };
 }

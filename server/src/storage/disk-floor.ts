@@ -200,7 +200,8 @@ export class DiskFloor {
   }
 }
 
-function floorOf(total: number, minimum: MinimumFree | undefined): number {
+/** The bytes of a disk that stay free. */
+export function floorOf(total: number, minimum: MinimumFree | undefined): number {
   if (minimum === undefined) return Math.min(DEFAULT.bytes, total * DEFAULT.share);
   return 'bytes' in minimum ? minimum.bytes : total * minimum.share;
 }

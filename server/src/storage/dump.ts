@@ -7,8 +7,8 @@ import { compareMigrations } from './migration-files.ts';
 import { expectedTables, SchemaError } from './schema.ts';
 
 /*
- * A backup is what `psql` would read, in the schema that its migrations lead to: a head, and a COPY for each table, parents
- * before children.
+ * A backup is what `psql` would read, in the schema that its migrations lead to: a head, a COPY for each table, parents
+ * before children, and the number of rows in each.
  */
 
 /** The first line of a backup. */
@@ -19,11 +19,21 @@ export interface DumpHead {
 }
 
 const HEAD = '-- Tempshare backup 1 ';
+const ROWS = '-- Rows ';
 const END = '-- End of the backup\n';
 /** The time-outs of the role may be those of the server. */
 const UNHURRIED =
   'SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0';
 const END_OF_DATA = '\\.\n';
+
+/** The number of rows in each table of a backup. */
+type RowCounts = Record<string, number>;
+
+interface Loaded {
+  tables: readonly string[];
+  /** Undefined: a backup of an earlier version. */
+  counts: RowCounts | undefined;
+}
 
 interface Table {
   name: string;
@@ -57,11 +67,15 @@ export async function* dump(
       );
     yield `${HEAD}${JSON.stringify(head)}\n`;
     const names = expectedTables().filter((name) => !without.includes(name));
+    const counts: RowCounts = {};
     for (const { name, columns } of await tables(client, names)) {
       yield `COPY ${name} (${columns}) FROM stdin;\n`;
-      yield* client.query(copyTo(`COPY ${name} (${columns}) TO STDOUT`)) as AsyncIterable<Buffer>;
+      const rows = client.query(copyTo(`COPY ${name} (${columns}) TO STDOUT`));
+      yield* rows as AsyncIterable<Buffer>;
       yield END_OF_DATA;
+      counts[name] = rows.rowCount;
     }
+    yield `${ROWS}${JSON.stringify(counts)}\n`;
     yield END;
     await client.query('COMMIT');
   } finally {
@@ -74,24 +88,27 @@ export async function* dump(
  * among the rows, and counting within one transaction takes longer with each row. No server starts on them before the table
  * `UNFINISHED_RESTORE`, which comes with them, is gone.
  * @param lines what follows its first line, line by line with their ends
+ * @returns the tables, and the number of rows that each has by the backup, if it says that
  * @throws Error when it ends early; nothing of it is there then.
  */
-export async function load(connection: ClientConfig, lines: AsyncIterable<Buffer>): Promise<void> {
+export async function load(connection: ClientConfig, lines: AsyncIterable<Buffer>): Promise<Loaded> {
   const client = await connect(connection);
   try {
     await client.query(`BEGIN; ${UNHURRIED}`);
     await client.query(`CREATE TABLE ${UNFINISHED_RESTORE} ()`);
-    await loadTables(client, lines);
+    const loaded = await loadTables(client, lines);
     await client.query('COMMIT');
+    return loaded;
   } finally {
     await client.end();
   }
 }
 
-async function loadTables(client: pg.Client, lines: AsyncIterable<Buffer>): Promise<void> {
+async function loadTables(client: pg.Client, lines: AsyncIterable<Buffer>): Promise<Loaded> {
   let rows: ReturnType<typeof copyFrom> | undefined;
   let ended = false;
   let failure: Error | undefined;
+  let counts: RowCounts | undefined;
   const loaded: string[] = [];
   for await (const line of lines) {
     const text = line.length <= LONGEST_COMMAND ? line.toString() : '';
@@ -112,12 +129,15 @@ async function loadTables(client: pg.Client, lines: AsyncIterable<Buffer>): Prom
         failure = error;
         this.destroy();
       });
+    } else if (text.startsWith(ROWS)) {
+      counts = JSON.parse(text.slice(ROWS.length)) as RowCounts;
     } else {
       ended ||= text === END;
     }
   }
   if (!ended) throw new Error('the backup is not complete');
   for (const table of loaded) await client.query(`ALTER TABLE ${table} ENABLE TRIGGER USER`);
+  return { tables: loaded, counts };
 }
 
 const LONGEST_COMMAND = 4_096;

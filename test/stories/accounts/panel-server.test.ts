@@ -93,6 +93,17 @@ describe('the state of the server', () => {
     expect([lastAt! >= since, lastAt]).toEqual([true, expect.any(String)]);
   });
 
+  it('says when a scheduled backup has failed, until one succeeds', async () => {
+    const failure = async () => (await stateOf()).backup!.failedAt;
+    await app.database.query(
+      `INSERT INTO backup_schedule (running_until, failed_at) VALUES (now(), '2026-11-20T02:00:00Z')`,
+    );
+    expect(await failure()).toBe('2026-11-20T02:00:00.000Z');
+    await app.database.query('UPDATE backup_schedule SET failed_at = NULL');
+    expect(await failure()).toBe(null);
+    await app.database.query('DELETE FROM backup_schedule');
+  });
+
   it('is shown in parts when one cannot be read, as unknown', async () => {
     const holder = new pg.Client(app.database.url);
     await holder.connect();

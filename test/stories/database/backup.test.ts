@@ -1,10 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { backupCommands } from '../../../server/src/admin/backup.ts';
 import { readConfig } from '../../../server/src/config.ts';
+import { dump } from '../../../server/src/storage/dump.ts';
+import { applyMigrations } from '../../../server/src/storage/migrate.ts';
+import { migrationNames } from '../../../server/src/storage/migration-files.ts';
 import { openDatabase } from '../../../server/src/storage/database.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database/database.ts';
 import { put } from '../../support/files/uploads.ts';
@@ -71,4 +75,25 @@ it('a backup is not restored over what is there, and not without a word on what 
   await expect(run('restore', source.database, 'keep')).rejects.toThrow('The database is not empty');
   await expect(run('restore', source.database)).rejects.toThrow('needs --one-time keep or --one-time end');
   await expect(run('backup', source.database)).rejects.toThrow(`There is ${file} already.`);
+});
+
+it('a backup of an older schema becomes one of today when it is restored', async () => {
+  const names = migrationNames();
+  const older = names.slice(0, names.indexOf('0058-lists-of-items'));
+  const old = await createTestDatabase({ empty: true });
+  await applyMigrations(old.connection, { only: older });
+  await old.query(`INSERT INTO accounts (id, name) VALUES ('acc_old', 'kept')`);
+  const rows: Buffer[] = [];
+  for await (const each of dump(old.connection, new Date(), [])) rows.push(Buffer.from(each));
+  const [kept, target] = [file, await createTestDatabase({ empty: true })];
+  try {
+    file = join(folder, 'older.gz');
+    await writeFile(file, gzipSync(Buffer.concat(rows)));
+    expect(await run('restore', target, 'keep')).toMatch(/^Restored the backup of 20/);
+    expect(await target.query('SELECT id FROM accounts')).toEqual([{ id: 'acc_old' }]);
+    expect(await target.query('SELECT name FROM knex_migrations')).toHaveLength(names.length);
+  } finally {
+    file = kept;
+    await Promise.all([old.drop(), target.drop()]);
+  }
 });

@@ -60,6 +60,7 @@ describe('doctor', () => {
       'files',
       'clock',
       'disk',
+      'backups',
       'address',
       'mail',
     ];

@@ -13,22 +13,22 @@ export interface Outcome {
 export const runAdmin = (
   args: readonly string[],
   env: Record<string, string>,
-  user: { uid?: number } = {},
-): Promise<Outcome> => runProgram('server/src/admin.ts', args, env, user);
+  how: { uid?: number; signal?: AbortSignal } = {},
+): Promise<Outcome> => runProgram('server/src/admin.ts', args, env, how);
 
-/** Runs a program that ends by itself, or by SIGKILL when the signal of an AbortController says so. */
+/** Runs a program that ends by itself, or by SIGKILL when `signal` is aborted. */
 export function runProgram(
   file: string,
   args: readonly string[],
   env: Record<string, string>,
-  how: { uid?: number; signal?: AbortSignal } = {},
+  { signal, ...user }: { uid?: number; signal?: AbortSignal } = {},
 ): Promise<Outcome> {
   const { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE } = process.env;
-  const killSignal = 'SIGKILL' as const;
-  const options = { env: { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE, ...env }, killSignal, ...how };
+  const options = { env: { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE, ...env }, ...user };
   return new Promise((resolve) => {
-    execFile(process.execPath, [join(ROOT, file), ...args], options, (error, stdout, stderr) =>
+    const child = execFile(process.execPath, [join(ROOT, file), ...args], options, (error, stdout, stderr) =>
       resolve({ code: error ? Number(error.code) : 0, stdout, stderr }),
     );
+    signal?.addEventListener('abort', () => void child.kill('SIGKILL'), { once: true });
   });
 }

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { AccountSchema } from '@tempshare/contract/account';
+import { findBackupFailure } from '../../backups/store.ts';
 import type { Database, Db } from '../../storage/database.ts';
 import type { DiskFloor } from '../../storage/disk-floor.ts';
 import { compareMigrations } from '../../storage/migration-files.ts';
@@ -24,7 +25,10 @@ export async function readServer(
     part(store.findSize),
     part((db) => store.findQueue(db, MOST_PENDING + 1)),
     part(store.countEndpoints),
-    part(async (db) => ({ lastAt: (await store.findLastBackup(db))?.toISOString() ?? null })),
+    part(async (db) => ({
+      lastAt: (await store.findLastBackup(db))?.toISOString() ?? null,
+      failedAt: (await findBackupFailure(db))?.toISOString() ?? null,
+    })),
     part(store.findMigrations),
     disk ? inTime(disk.state()) : null,
   ]);

@@ -1912,9 +1912,10 @@ export interface components {
                 failing: components["schemas"]["Count-2"];
                 disabled: components["schemas"]["Count-2"];
             } | null;
-            /** @description The last one that the command `backup` has written. */
+            /** @description When the command `backup` or the schedule last wrote a backup, and when a scheduled one failed, if none has succeeded since. */
             backup: {
                 lastAt: components["schemas"]["NullableTimestamp"];
+                failedAt: components["schemas"]["NullableTimestamp"];
             } | null;
             /** @description Migrations of the database. */
             schema: {

@@ -1,0 +1,39 @@
+import type { Db } from '../storage/database.ts';
+import { migrationNames } from '../storage/migration-files.ts';
+
+/** How long a process that is killed keeps others from the backup, and how soon a failed one is tried again. */
+const LEASE = `interval '2 minutes'`;
+const RETRY = `interval '10 minutes'`;
+
+/**
+ * Claims the backup that is due for this process. One that runs holds others off, and one that failed for some minutes. What
+ * a newer version has made of the database is for the servers of that version to back up.
+ */
+export const claimBackup = async (db: Db, everySeconds: number): Promise<boolean> => {
+  const claimed = await db.query(
+    `INSERT INTO backup_schedule AS s (running_until)
+     SELECT now() + ${LEASE} WHERE NOT EXISTS (SELECT FROM knex_migrations WHERE name <> ALL ($2))
+     ON CONFLICT (id) DO UPDATE SET started_at = now(), running_until = now() + ${LEASE}
+     WHERE s.running_until <= now() AND CASE WHEN s.succeeded_at >= s.started_at
+       THEN s.started_at <= now() - make_interval(secs => $1)
+       ELSE s.running_until <= now() - least(${RETRY}, make_interval(secs => $1)) END
+     RETURNING id`,
+    [everySeconds, migrationNames()],
+  );
+  return claimed.length > 0;
+};
+
+export const extendClaim = async (db: Db): Promise<void> => {
+  await db.query(`UPDATE backup_schedule SET running_until = now() + ${LEASE}`);
+};
+
+export const endBackup = async (db: Db, { failed }: { failed: boolean }): Promise<void> => {
+  const outcome = failed ? 'failed_at = now()' : 'succeeded_at = now(), failed_at = NULL';
+  await db.query(`UPDATE backup_schedule SET running_until = now(), ${outcome}`);
+};
+
+/** When a scheduled backup has failed, if none has succeeded since. */
+export const findBackupFailure = async (db: Db): Promise<Date | null> => {
+  const [row] = await db.query<{ at: Date | null }>('SELECT failed_at AS at FROM backup_schedule');
+  return row?.at ?? null;
+};

@@ -1,0 +1,126 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { prune } from '../../../server/src/backups/schedule.ts';
+import { claimBackup, endBackup, extendClaim, findBackupFailure } from '../../../server/src/backups/store.ts';
+import { ConfigError, readConfig } from '../../../server/src/config.ts';
+import { openDatabase, type Database } from '../../../server/src/storage/database.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/database/database.ts';
+
+describe('the schedule of backups', () => {
+  let target: TestDatabase;
+  let database: Database;
+  beforeAll(async () => {
+    target = await createTestDatabase();
+    database = openDatabase({ connection: target.connection, poolSize: 4 });
+  });
+  afterAll(async () => {
+    await database.close();
+    await target.drop();
+  });
+  /** Moves the last attempt into the past, or what is said of it. */
+  const ago = (minutes: number) =>
+    target.query(
+      `UPDATE backup_schedule SET started_at = started_at - $1::interval, running_until = running_until - $1::interval,
+         succeeded_at = succeeded_at - $1::interval`,
+      [`${minutes} min`],
+    );
+  const claim = () => claimBackup(database, 3_600);
+
+  it('gives a backup that is due to one of many processes, and the next when its time has come', async () => {
+    const claims = await Promise.all([1, 2, 3, 4].map(claim));
+    expect(claims.filter(Boolean)).toHaveLength(1);
+    await endBackup(database, { failed: false });
+    expect(await claim()).toBe(false);
+    await ago(59);
+    expect(await claim()).toBe(false);
+    await ago(2);
+    expect(await claim()).toBe(true);
+  });
+
+  it('has one that runs for hours to itself, and gives that of a killed process to another', async () => {
+    await ago(300);
+    await extendClaim(database);
+    expect(await claim()).toBe(false);
+    await ago(5);
+    expect(await claim()).toBe(false);
+    await ago(10);
+    expect(await claim()).toBe(true);
+  });
+
+  it('tries a failed one again after some minutes, and forgets the failure with the next success', async () => {
+    await endBackup(database, { failed: true });
+    expect([await findBackupFailure(database), await claim()]).toEqual([expect.any(Date), false]);
+    await ago(11);
+    expect(await claim()).toBe(true);
+    expect(await findBackupFailure(database)).toEqual(expect.any(Date));
+    await endBackup(database, { failed: false });
+    expect(await findBackupFailure(database)).toBe(null);
+  });
+
+  it('leaves to newer servers what they have made of the database', async () => {
+    await ago(600);
+    await target.query(
+      `INSERT INTO knex_migrations (name, batch, migration_time) VALUES ('9999-later', 2, now())`,
+    );
+    expect(await claim()).toBe(false);
+    await target.query(`DELETE FROM knex_migrations WHERE name = '9999-later'`);
+    expect(await claim()).toBe(true);
+  });
+});
+
+it.each([
+  [{ count: 2 }, ['20261125', '20261126']],
+  [{ count: 9 }, ['20261001', '20261124', '20261125', '20261126']],
+  [{ seconds: 86_400 * 2.5 }, ['20261125', '20261126']],
+  [{ seconds: 60 }, ['20261126']],
+])('backups are kept by %j, and other files are left alone', async (keep, days) => {
+  const folder = await mkdtemp(join(tmpdir(), 'tempshare-kept-'));
+  try {
+    const nameOf = (day: string) => `tempshare-${day}T020000Z.backup.gz`;
+    const others = ['by-hand.backup.gz', `${nameOf('20261127')}.unfinished`, 'tempshare-2026.backup.gz'];
+    const all = ['20261001', '20261124', '20261125', '20261126'];
+    for (const name of [...all.map(nameOf), ...others]) await writeFile(join(folder, name), '');
+    expect(await prune(folder, keep, new Date('2026-11-27T03:00Z'))).toBe(all.length - days.length);
+    expect((await readdir(folder)).sort()).toEqual([...days.map(nameOf), ...others].sort());
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
+it.each<[Record<string, string>, RegExp]>([
+  [{ BACKUP_EVERY: '1d' }, /BACKUP_DIR is needed, since BACKUP_EVERY is given/],
+  [{ BACKUP_DIR: '/b' }, /BACKUP_EVERY is needed, since BACKUP_DIR is given/],
+  [{ BACKUP_EVERY: '1s', BACKUP_DIR: '/b' }, /BACKUP_EVERY must be a time from 1m to 31d/],
+  [{ BACKUP_EVERY: 'forever', BACKUP_DIR: '/b' }, /BACKUP_EVERY must be a time from 1m to 31d/],
+  [
+    { BACKUP_EVERY: '1d', BACKUP_DIR: '/b', BACKUP_KEEP: '0' },
+    /BACKUP_KEEP must be a number of backups from 1/,
+  ],
+  [
+    { BACKUP_EVERY: '1d', BACKUP_DIR: '/data', DATA_DIR: '/data' },
+    /BACKUP_DIR must be another directory: the key file \/data\/keys\/encryption\.key/,
+  ],
+  [{ BACKUP_EVERY: '1d', BACKUP_DIR: '/', DATA_DIR: '/data' }, /BACKUP_DIR must be another directory/],
+  [
+    { BACKUP_EVERY: '1d', BACKUP_DIR: '/data/keys', DATA_DIR: '/data' },
+    /BACKUP_DIR must be another directory/,
+  ],
+])('the settings %j are refused', (environment, sentence) => {
+  expect(() => readConfig(environment)).toThrow(ConfigError);
+  expect(() => readConfig(environment)).toThrow(sentence);
+});
+
+it('the settings of a schedule may name a directory beside the data', () => {
+  const environment = {
+    BACKUP_EVERY: '12h',
+    BACKUP_DIR: '/data/backups',
+    BACKUP_KEEP: '30d',
+    DATA_DIR: '/data',
+  };
+  expect(readConfig(environment)).toMatchObject({
+    BACKUP_EVERY: 43_200,
+    BACKUP_KEEP: { seconds: 2_592_000 },
+  });
+});
