@@ -1,5 +1,5 @@
 /**
- * What of a contract breaks clients of an earlier one: requests that were valid and are not, responses and webhooks that may
+ * Changes of a contract that break clients of an earlier one: requests that were valid and are not, responses and webhooks that may
  * hold what they could not before. Clients ignore fields, values of enums and events that they do not know.
  */
 import {
@@ -19,7 +19,7 @@ import {
   type Schema,
 } from './schema.ts';
 
-/** Who writes a value: clients (`request`) or the service (`response`). */
+/** Writer of a value: clients (`request`) or the service (`response`). */
 type Direction = 'request' | 'response';
 
 /** A change that breaks clients. */
