@@ -1,7 +1,7 @@
 import { limits } from '@tempshare/contract';
 import { expect, it } from 'vitest';
 import { card, MIB, useSending } from './panel-files.ts';
-import { button, dialog } from './panel-people.ts';
+import { button, copyLink, dialog } from './panel-people.ts';
 
 const { gate, sender, give, opened } = await useSending();
 
@@ -60,7 +60,7 @@ it('what was not sent asks before it is left, and goes back into the draft', asy
   await button(one, 'Cancel').click();
   await card(one, 'left.bin').getByText('Not sent').waitFor();
   gate.setLine('open');
-  await button(one, 'Copy').first().click();
+  await copyLink(one);
   await one.page.getByRole('link', { name: 'API keys' }).click();
   await dialog(one).getByText('What you entered here will be lost.').waitFor();
   await button(one, 'Stay here').click();

@@ -38,7 +38,7 @@ it('sizes, lengths and counts that the server allows are those that pages say', 
   await one.page.getByText('28 / 20').waitFor();
   await one.page.getByText('4 characters too many.').waitFor();
   await field(one).fill('short');
-  expect(await one.page.getByText(' / 20').count()).toBe(0);
+  await expect.poll(() => one.page.getByText(' / 20').count()).toBe(0);
   expect(await one.page.getByLabel('How often').locator('option').allTextContents()).toEqual([
     ...['Any number of times', 'Once', '2 times', '3 times'],
   ]);
