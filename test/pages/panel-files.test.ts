@@ -7,14 +7,14 @@ const { gate, sender, give, opened, announced } = await useSending();
 it('a file whose line broke in the middle goes on in its place, shows how far it is, and can be cancelled', async () => {
   const one = await sender();
   await one.page.getByLabel('Text, secret or link').fill('goes with it');
-  const [sum] = await give(one, ['broken.bin', 2 * MIB]);
-  gate.setLine('cut', MIB);
+  const [sum] = await give(one, ['broken.bin', 1.5 * MIB]);
+  gate.setLine('cut', MIB / 2);
   await button(one, 'Create 2 links').click();
   const unsent = card(one, 'broken.bin');
   await unsent.getByText('Not sent').waitFor();
   expect(gate.uploads.length).toBeGreaterThan(0);
 
-  gate.setLine('held', MIB);
+  gate.setLine('held', MIB / 2);
   const again = unsent.getByRole('button', { name: 'Try again' });
   await again.click();
   await expect.poll(() => gate.held).toBe(1);
