@@ -1,7 +1,15 @@
-/** Notes in releases.txt which migration is the newest of the version in package.json. Run by `npm run release:version`. */
-import { appendFileSync } from 'node:fs';
-import { VERSION } from '../src/package.ts';
-import { migrationNames, releases, RELEASES_FILE } from '../src/storage/migration-files.ts';
+/**
+ * Notes in releases.txt which migration is the newest of the version in package.json, and writes its upgrade notes into
+ * CHANGELOG.md. Run by `npm run release:version`.
+ */
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PACKAGE, VERSION } from '../src/package.ts';
+import { loadMigrations, migrationNames, releases, RELEASES_FILE } from '../src/storage/migration-files.ts';
+import { upgradeNotes, withNotes } from './upgrade-notes.ts';
 
 if (!releases().some(({ version }) => version === VERSION))
   appendFileSync(RELEASES_FILE, `${VERSION} ${migrationNames().at(-1)}\n`);
+const file = join(PACKAGE, 'CHANGELOG.md');
+const notes = upgradeNotes(await loadMigrations(), releases(), VERSION);
+writeFileSync(file, withNotes(readFileSync(file, 'utf8'), VERSION, notes));
