@@ -25,7 +25,7 @@ export const PAGE_HEADERS = {
   'X-Robots-Tag': 'noindex, nofollow',
 };
 
-/** What a link may look like after mail programs and messengers: with something behind its id, or the `#` of its key as `%23`. */
+/** Path of a link, also with text behind its id or with the `#` of its key as `%23`, as mail programs and messengers leave it. */
 export const LINK =
   /^\/(?!api\/)(?:([a-z]{2,3}(?:-[a-z\d]+)*)\/(?:(secret|request|room|drop)\/)?|(?:(secret|request|room|drop)\/))([\da-z](?:[^/]*\/?|[^/]*%(?:25)*23.*))$/i;
 

@@ -1,5 +1,9 @@
-import { accountDocument, accountOperations, type AccountOperationId,
-  type AccountReply } from '@tempshare/contract/account';
+import {
+  accountDocument,
+  accountOperations,
+  type AccountOperationId,
+  type AccountReply,
+} from '@tempshare/contract/account';
 import { Tempshare } from '@tempshare/sdk';
 import { openLink } from '@tempshare/sdk/open';
 import { Ajv2020 } from 'ajv/dist/2020.js';

@@ -15,7 +15,7 @@ import { seed } from './seed.ts';
 import { snapshot } from './snapshot.ts';
 import type { Store } from './store.ts';
 
-/** What is stored. Another build may keep its state differently, and begins anew. */
+/** The stored state. A build does not read the state of another one. */
 interface Stored {
   build: string;
   memory: State['memory'];

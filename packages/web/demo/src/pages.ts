@@ -102,7 +102,7 @@ export class DemoPages {
     });
   }
 
-  /** What every page says above its own words. */
+  /** The banner at the top of every page, in all languages. */
   async #banner(): Promise<string> {
     const sentences = inEveryLanguage(
       await this.#all(),

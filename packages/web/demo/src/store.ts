@@ -1,4 +1,4 @@
-/** Where the demo keeps its state between visits. */
+/** Storage of the state between visits. */
 export interface Store {
   read(): Promise<unknown>;
   write(value: object): Promise<void>;

@@ -3,7 +3,7 @@ import type en from '../../locales/demo/en.json';
 /** Sentences of the demo in a language. */
 export type Words = Record<keyof typeof en, string>;
 
-/** What the pages of the demo know of each language, by its code. */
+/** Direction and sentences of each language, by its code. */
 export type Languages = Record<string, { dir: 'ltr' | 'rtl'; words: Words }>;
 
 /** Text as HTML. */

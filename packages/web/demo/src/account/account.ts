@@ -1,8 +1,4 @@
-import type {
-  AccountHandlers,
-  AccountOperationId,
-  AccountSchema,
-} from '@tempshare/contract/account';
+import type { AccountHandlers, AccountOperationId, AccountSchema } from '@tempshare/contract/account';
 import { problems } from '@tempshare/contract/account/constants';
 import type { Scope } from '@tempshare/contract';
 import { linkId } from '../../../../testing/src/domain/tokens.ts';
@@ -40,7 +36,7 @@ export interface OneTimeLink {
   expiresAt: string;
 }
 
-/** What the demo keeps of the account: plain data, which a browser can store. */
+/** State of the account: plain data, which a browser can store. */
 export interface Account {
   id: string;
   name: string;

@@ -31,7 +31,7 @@ type Kind = Item['kind'];
 
 /** An item of any kind, as the list has it. */
 export interface Shared {
-  /** What the mock keeps, whose key a hand-over changes. */
+  /** The object of the mock. A hand-over changes its key. */
   stored: { id: string; keyId: string };
   createdAt: number;
   title: string | null;
@@ -259,7 +259,6 @@ export const itemHandlers: HandlersOf<Operations> = {
     const endpoints = [...endpointsOf(state).values()];
     return {
       item: toItem(context, user, shared),
-      deletedBy: null,
       wrongAttempts: wrongAttempts(shared.wrong),
       events: events.map(({ event: { id, type, createdAt } }) => ({
         ...{ id, type, createdAt },

@@ -48,7 +48,7 @@ type Operations =
   | 'startOidc'
   | 'finishOidc';
 
-/** What there is of a server, and refusals of what needs one. */
+/** Handlers about the server, and refusals of operations that need one. */
 export const serverHandlers: HandlersOf<Operations> = {
   getFrontDoor: ({ appUrl }) => ({
     ...{ needsSetUp: false, accounts: true, address: new URL(appUrl).origin, version: VERSION },

@@ -48,7 +48,7 @@ const dayStart = (now: number, utcOffset: number): number =>
 export const today = (account: Account, keyId: string, now: number, utcOffset: number): number =>
   countsIn(account, [keyId], dayStart(now, utcOffset), Infinity).requests;
 
-/** What keys hold against quotas. */
+/** Use of quotas by keys. */
 function usedBy(state: State, keyIds: readonly string[]): AccountSchema<'QuotaUsed'> {
   const own = everythingIn(state).filter(({ stored }) => keyIds.includes(stored.keyId));
   return {
