@@ -159,8 +159,8 @@ describe('the panel of the demo', () => {
     const { status, body } = await call('createKey', { body: { name: '', environment: 'live', scopes: [] } });
     expect([status, body.code]).toEqual([400, 'validation_failed']);
     expect(body.errors.map(({ pointer }) => pointer)).toContain('/body/name');
-    expect((await call('listItems', { query: '?limit=1000' })).body.errors[0].pointer).toBe('/query/limit');
-    expect((await call('listItems', { query: '?odd=1' })).body.errors[0].pointer).toBe('/query/odd');
+    expect((await call('listItems', { query: '?limit=1000' })).body.errors[0]!.pointer).toBe('/query/limit');
+    expect((await call('listItems', { query: '?odd=1' })).body.errors[0]!.pointer).toBe('/query/odd');
     expect((await fetch(`${APP}/api/account/odd`)).status).toBe(404);
     expect((await fetch(`${APP}/api/account/keys`, { method: 'PUT' })).headers.get('allow')).toBe(
       'GET, POST',
@@ -173,12 +173,12 @@ describe('the panel of the demo', () => {
     await as('alan@example.com');
     expect((await call('listAuditEntries')).body.code).toBe('insufficient_role');
     const { items } = (await call('listItems', { query: '?limit=100' })).body;
-    expect(new Set(items.map(({ member }) => member.name))).toEqual(new Set(['Alan Turing']));
+    expect(new Set(items.map(({ member }) => member!.name))).toEqual(new Set(['Alan Turing']));
     await call('signOut');
     expect((await call('listKeys')).body.code).toBe('not_signed_in');
     await as('ada@example.com');
     const { items: all } = (await call('listItems', { query: '?limit=100' })).body;
-    expect(all.find(({ member }) => member.name === 'Alan Turing')).toMatchObject({ label: null });
+    expect(all.find(({ member }) => member!.name === 'Alan Turing')).toMatchObject({ label: null });
   });
 
   it('makes keys that the public API takes until they are rotated and revoked, and records it', async () => {
@@ -247,19 +247,19 @@ describe('the state of the demo', () => {
     const file = await client.transfers.create({ type: 'file', fileName: 'half.txt', encryption: 'server' });
     const { keys } = (await call('listKeys')).body;
     const website = keys.find(({ name }) => name === 'website');
-    await call('revokeKey', { params: { id: website.id }, body: {} });
+    await call('revokeKey', { params: { id: website!.id }, body: {} });
     await demo.saved();
     demo = await start();
     expect(await openLink(shareUrl, { fetch })).toMatchObject({ kind: 'text', text });
     expect((await call('getItem', { params: { id } })).body.item).toMatchObject({ label: 'Kept', views: 1 });
     expect((await call('getItem', { params: { id: file.id } })).status).toBe(404);
-    const after = (await call('listKeys')).body.keys.find(({ id: key }) => key === website.id);
-    expect(after.state).toBe('revoked');
+    const after = (await call('listKeys')).body.keys.find(({ id: key }) => key === website!.id);
+    expect(after!.state).toBe('revoked');
 
     await demo.saved();
     demo = await start('two');
     expect((await call('getItem', { params: { id } })).status).toBe(404);
-    expect((await call('listKeys')).body.keys.every(({ id: key }) => key !== website.id)).toBe(true);
+    expect((await call('listKeys')).body.keys.every(({ id: key }) => key !== website!.id)).toBe(true);
   });
 
   it('begins anew when asked to', async () => {

@@ -259,6 +259,7 @@ export const itemHandlers: HandlersOf<Operations> = {
     const endpoints = [...endpointsOf(state).values()];
     return {
       item: toItem(context, user, shared),
+      deletedBy: null,
       wrongAttempts: wrongAttempts(shared.wrong),
       events: events.map(({ event: { id, type, createdAt } }) => ({
         ...{ id, type, createdAt },
