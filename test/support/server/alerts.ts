@@ -45,6 +45,7 @@ export const PROVOKED = {
   TempshareMemory: ['series', 'a resident size of 2 GB'],
   TempshareMigrationsPending: ['metrics', 'a migration is pending'],
   TempshareBackupOld: ['metrics', 'a backup of 27 hours ago'],
+  TempshareBackupFails: ['metrics', 'a scheduled backup that failed'],
 } as const satisfies Record<string, readonly ['server' | 'metrics' | 'series', string]>;
 
 /** What is scraped at a moment. */

@@ -37,7 +37,7 @@ function settled(value: unknown, copies: Map<object, unknown>): unknown {
     copies.set(value, undefined);
     return undefined;
   }
-  const copy = keep({} as Record<string, unknown>);
+  const copy: Record<string, unknown> = keep({});
   for (const [name, part] of Object.entries(value)) copy[name] = copied(part);
   return copy;
 }
