@@ -88,7 +88,8 @@ export class S3Blobs implements BlobStore {
   ): AsyncGenerator<Uint8Array> {
     let range = await this.#range(id, bytes);
     while (range) {
-      yield range.bytes;
+      // What was taken is let go, also of a range that is not at its end.
+      for (let piece = range.pieces.shift(); piece; piece = range.pieces.shift()) yield piece;
       range = range.end < range.total ? await this.#range(id, range.end) : undefined;
     }
   }
@@ -131,9 +132,13 @@ export class S3Blobs implements BlobStore {
     try {
       return await this.#step(async (s3, within) => {
         const { Body, ContentRange } = await s3.getObject(wanted, within);
-        const bytes = (await Body?.transformToByteArray()) as Uint8Array;
-        const total = Number(/\/(\d+)$/.exec(ContentRange ?? '')?.[1] ?? bytes.length);
-        return { bytes, end: start + bytes.length, total };
+        const pieces: Uint8Array[] = [];
+        let end = start;
+        for await (const piece of Body as AsyncIterable<Uint8Array>) {
+          pieces.push(piece);
+          end += piece.length;
+        }
+        return { pieces, end, total: Number(/\/(\d+)$/.exec(ContentRange ?? '')?.[1] ?? end) };
       });
     } catch (error) {
       if (nameOf(error) === 'NoSuchKey') return undefined;
@@ -153,11 +158,17 @@ export class S3Blobs implements BlobStore {
 
   /** One thing to ask of S3, with what it takes to fail in the end instead of hanging. @throws BlobStoreError */
   async #step<Result>(work: Step<Result>, ms = STEP_MS): Promise<Result> {
+    // Ends with the step: AbortSignal.timeout would keep what was received until its time.
+    const timeout = new AbortController();
+    const timer = setTimeout(() => timeout.abort(), ms);
+    timer.unref();
     try {
       const s3 = await (this.#client ??= connect(this.#settings));
-      return await work(s3, { abortSignal: AbortSignal.timeout(ms) });
+      return await work(s3, { abortSignal: timeout.signal });
     } catch (error) {
       throw new BlobStoreError(error);
+    } finally {
+      clearTimeout(timer);
     }
   }
 }
@@ -165,7 +176,8 @@ export class S3Blobs implements BlobStore {
 type Step<Result> = (s3: S3, within: { abortSignal: AbortSignal }) => Promise<Result>;
 
 interface Range {
-  bytes: Uint8Array;
+  /** As they came from the network: one buffer for all would stay with the process when it is freed. */
+  pieces: Uint8Array[];
   /** Where the next one begins. */
   end: number;
   total: number;
