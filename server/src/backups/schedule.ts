@@ -24,7 +24,7 @@ const NAME = /^tempshare-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.backup\.gz$/;
 const nameAt = (time: Date): string =>
   `tempshare-${time.toISOString().replaceAll(/[-:]|\.\d+/g, '')}.backup.gz`;
 
-/** Backups on a schedule, each made and verified by a process of its own with the lowest priority. */
+/** Backups on a schedule, each made and verified by a process of its own with a low priority. */
 export class BackupSchedule {
   readonly #database: Database;
   readonly #log: Logger;
@@ -74,7 +74,7 @@ function runBackup(file: string): Promise<string> {
   return new Promise<string>((resolve, reject) => {
     child.once('error', reject);
     child.once('spawn', () => {
-      setPriority(child.pid as number, constants.priority.PRIORITY_LOW);
+      setPriority(child.pid as number, constants.priority.PRIORITY_BELOW_NORMAL);
     });
     child.once('close', (code, signal) => {
       if (code === 0) resolve(output.stdout.trim());
