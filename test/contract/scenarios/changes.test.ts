@@ -9,7 +9,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
 /** Random sequences in `npm test`, which are the same each time; in `npm run test:all` others each time. */
-const RUNS = further ? { numRuns: 60 } : { numRuns: 5, seed: 20_261_127 };
+const RUNS = further ? { numRuns: 25 } : { numRuns: 4, seed: 20_261_127 };
 const COMMANDS = 22;
 
 /** A create, and how `/api/v1` names the states of what it makes. */
