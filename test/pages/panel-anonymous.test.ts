@@ -61,7 +61,10 @@ it('a stranger knows the limits, sends within them, and somebody else opens it',
   await copyLink(one);
   await button(one, 'Send another').click();
   await field(one).fill('third');
-  await one.page.getByLabel('Password (optional)').fill('azalea');
+  const password = one.page.getByLabel('Password (optional)');
+  await button(one, 'Generate a passphrase').click();
+  await expect.poll(() => password.inputValue()).not.toBe('');
+  const passphrase = await password.inputValue();
   await button(one, 'Create link').click();
   await one.page
     .getByRole('alert')
@@ -78,5 +81,7 @@ it('a stranger knows the limits, sends within them, and somebody else opens it',
   await one.page.getByLabel('Password', { exact: true }).press('Enter');
   await one.page.getByLabel('Label (optional)').waitFor();
   expect(await field(one).inputValue()).toBe('third');
-  expect(await one.page.getByLabel('Password (optional)').inputValue()).toBe('azalea');
+  expect(await password.inputValue()).toBe(passphrase);
+  await button(one, 'Create link').click();
+  await one.page.locator('main .copyable').filter({ hasText: passphrase }).waitFor();
 });

@@ -6,6 +6,8 @@ export interface CarriedDraft {
   chosen: TextKind | undefined;
   files: readonly FileItem[];
   access: Omit<Access, 'lifetime'> & Partial<Pick<Access, 'lifetime'>>;
+  /** The password that the page made. */
+  generated: string | undefined;
 }
 
 /** The draft for the page after the sign-in. It stands nowhere but in this variable. */

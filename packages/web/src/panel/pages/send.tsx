@@ -99,7 +99,7 @@ function useDraft(callV1: CallV1, stranger: Stranger | undefined) {
   const [chosen, setChosen] = useState(before?.chosen);
   const [files, setFiles] = useState(before?.files ?? []);
   const [access, setAccess] = useState(before?.access ?? CHOICE);
-  const [generated, setGenerated] = useState<string>();
+  const [generated, setGenerated] = useState(before?.generated);
   const [offered, setOffered] = useState<OfferedLifetimes>();
   const limits = useLimits();
   const mostBytes = Math.min(stranger?.limits.itemBytes ?? Infinity, limits.fileBytes);
@@ -149,7 +149,7 @@ function useDraft(callV1: CallV1, stranger: Stranger | undefined) {
     items: (): readonly Item[] => [...(hasText ? [{ id: TEXT_ID, kind, text }] : []), ...files],
     forget,
     /** Keeps the draft for the page after the sign-in. */
-    carry: (): void => carryDraft(isEmpty ? undefined : { text, chosen, files, access }),
+    carry: (): void => carryDraft(isEmpty ? undefined : { text, chosen, files, access, generated }),
     /** Keeps these items, with the choices for them. Without any it is a new draft. */
     keep: (ids: ReadonlySet<number>): void => {
       if (ids.size === 0) return forget();
