@@ -117,6 +117,8 @@ account.keys = [
   }),
   aKey('old-server', { expiresAt: ago(-3.5 * DAY), lastUsedAt: null, createdAt: ago(60 * DAY) }),
 ];
+account.quotas.account.limits.uploads = null;
+account.quotas.memberDefault = { items: 20, bytes: null, uploads: 200 };
 account.members.push({
   ...account.user,
   id: id('user', 2),
