@@ -1,6 +1,7 @@
 import { shippedLocales } from '@tempshare/web/site';
 import { afterAll, expect, it } from 'vitest';
-import { bringTo, openVisitor, STATES, violations } from './states.ts';
+import { bringTo, openVisitor, STATES } from './states.ts';
+import { violations } from './violations.ts';
 
 const one = await openVisitor();
 afterAll(() => one.context.close());

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { rawExchange } from '../support/network/raw-exchange.ts';
 import { send } from '../support/network/send.ts';
 import { sharedApp } from '../support/server/app.ts';
-import { openVisitor, violations } from './states.ts';
+import { openVisitor } from './states.ts';
+import { violations } from './violations.ts';
 import { setStage } from './stage.ts';
 
 const ID = '7sQmXk2VbT9cLrPz4WnYdA';

@@ -1,12 +1,9 @@
 /** Every page in every state, as a person, the service or the connection brings it there. */
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import type { AxeResults } from 'axe-core';
 import { afterAll, expect, it } from 'vitest';
 import en from '../../packages/web/locales/en.json' with { type: 'json' };
 import { choose, drawn, main, openPerson, setStage, type Person } from './stage.ts';
+import { violations } from './violations.ts';
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const stage = await setStage();
 
 /** Waits until the heading is the one with this key, in English. */
@@ -23,29 +20,6 @@ export const openVisitor = () => openPerson(undefined, { bypassCSP: true, reduce
 export async function bringTo(one: Person, state: string): Promise<void> {
   await one.page.unrouteAll({ behavior: 'ignoreErrors' });
   await STATES[state]!(one);
-}
-
-/** Rules of WCAG 2.2 AA that the page breaks now, in a language and a colour scheme. */
-export async function violations(
-  { page }: Person,
-  locale = 'en',
-  colorScheme: 'light' | 'dark' = 'light',
-): Promise<string[]> {
-  // Pages without a link have no script.
-  if (locale !== (await page.locator('html').getAttribute('lang')))
-    await page.locator('.languages').selectOption(locale);
-  await page.locator(`html[lang=${locale}]`).waitFor();
-  await page.emulateMedia({ colorScheme });
-  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE);
-  const { violations: found } = await page.evaluate(() =>
-    (globalThis as unknown as { axe: { run(options: object): Promise<AxeResults> } }).axe.run({
-      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-      resultTypes: ['violations'],
-    }),
-  );
-  return found.flatMap(({ id, nodes }) =>
-    nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
-  );
 }
 
 const file = { name: 'a', mimeType: '', buffer: Buffer.from('x') };

@@ -196,8 +196,8 @@ describe('the panel of the demo', () => {
     expect(await statusOf(rotated)).toBe(401);
     const { entries } = (await call('listAuditEntries', { query: `?id=${key.id}` })).body;
     expect(entries.map(({ action }) => action)).toEqual(['keys revoke', 'keys rotate', 'keys create']);
-    const exported = await call('exportAuditEntries', { body: { format: 'csv', id: key.id } });
-    const csv = exported.body as unknown as string;
+    const csv = (await call('exportAuditEntries', { body: { format: 'csv', id: key.id } }))
+      .body as unknown as string;
     expect(csv.trim().split('\r\n')).toHaveLength(4);
   });
 
@@ -240,6 +240,17 @@ describe('the panel of the demo', () => {
   });
 });
 
+it('says of a deleted transfer what became of it, though the list has it no more', async () => {
+  const { id } = await (await pages()).transfers.create({ type: 'text', text: 'x' });
+  expect((await call('deleteItem', { params: { id } })).status).toBe(204);
+  const { status, body } = await call('getItem', { params: { id } });
+  expect([status, faultsOf('getItem', status, body)]).toEqual([200, []]);
+  expect(body.item).toMatchObject({ id, state: 'deleted', endReason: 'deleted' });
+  expect(body.events.map(({ type }) => type)).toEqual(['transfer.created', 'transfer.deleted']);
+  const { items } = (await call('listItems')).body;
+  expect(items.some((item) => item.id === id)).toBe(false);
+});
+
 describe('the state of the demo', () => {
   it('is found again by another worker, uploads that broke off excepted, and not by another build', async () => {
     const client = await pages();
@@ -247,20 +258,20 @@ describe('the state of the demo', () => {
     const { shareUrl, id } = await client.transfers.create({ type: 'text', text, label: 'Kept' });
     const file = await client.transfers.create({ type: 'file', fileName: 'half.txt', encryption: 'server' });
     const { keys } = (await call('listKeys')).body;
-    const website = keys.find(({ name }) => name === 'website');
-    await call('revokeKey', { params: { id: website!.id }, body: {} });
+    const website = keys.find(({ name }) => name === 'website')!;
+    await call('revokeKey', { params: { id: website.id }, body: {} });
     await demo.saved();
     demo = await start();
     expect(await openLink(shareUrl, { fetch })).toMatchObject({ kind: 'text', text });
     expect((await call('getItem', { params: { id } })).body.item).toMatchObject({ label: 'Kept', views: 1 });
     expect((await call('getItem', { params: { id: file.id } })).status).toBe(404);
-    const after = (await call('listKeys')).body.keys.find(({ id: key }) => key === website!.id);
-    expect(after!.state).toBe('revoked');
+    const after = (await call('listKeys')).body.keys.find(({ id: key }) => key === website.id)!;
+    expect(after.state).toBe('revoked');
 
     await demo.saved();
     demo = await start('two');
     expect((await call('getItem', { params: { id } })).status).toBe(404);
-    expect((await call('listKeys')).body.keys.every(({ id: key }) => key !== website!.id)).toBe(true);
+    expect((await call('listKeys')).body.keys.every(({ id: key }) => key !== website.id)).toBe(true);
   });
 
   it('begins anew when asked to', async () => {

@@ -48,8 +48,8 @@ interface DemoOptions {
 export async function startDemo({ appUrl, build, store }: DemoOptions): Promise<RunningDemo> {
   const baseUrl = `${appUrl}/api/v1`;
   let demo = (await restored()) ?? (await fresh());
-  let saving = Promise.resolve();
-  let isWaiting = false;
+  let settling = Promise.resolve();
+  await save();
 
   function newDemo(memory: State['memory'], account: Account): Demo {
     const state = new State(baseUrl, features, { limits: undefined, capacity: DEFAULTS });
@@ -72,24 +72,21 @@ export async function startDemo({ appUrl, build, store }: DemoOptions): Promise<
     return newDemo(made.state.memory, made.account);
   }
 
-  /** Stores the state once more, unless that is about to happen anyway. */
-  function save(): Promise<void> {
-    if (isWaiting) return saving;
-    isWaiting = true;
-    saving = saving.then(async () => {
-      isWaiting = false;
-      const { state, account } = demo;
-      await store.write({ build, ...snapshot({ memory: state.memory, account }) } satisfies Stored);
-    });
-    // The demo goes on without being stored.
-    saving = saving.catch((error: unknown) => console.error('The demo could not be stored.', error));
-    return saving;
+  /** Stores the state. The demo goes on where that fails. */
+  async function save(): Promise<void> {
+    const { state, account } = demo;
+    const stored: Stored = { build, ...snapshot({ memory: state.memory, account }) };
+    await store
+      .write(stored)
+      .catch((error: unknown) => console.error('The demo could not be stored.', error));
   }
 
-  /** Sends the webhooks that are due to a receiver that the demo makes up, and stores what has changed. */
-  async function settle(): Promise<void> {
-    await deliverDue(demo.state, receive);
-    await save();
+  /** Sends the webhooks that are due to a receiver that the demo makes up, and stores the changes. One run follows another. */
+  function settle(): void {
+    settling = settling.then(async () => {
+      await deliverDue(demo.state, receive).catch(console.error);
+      await save();
+    });
   }
 
   async function respondV1(request: Request, path: string): Promise<Response> {
@@ -121,20 +118,25 @@ export async function startDemo({ appUrl, build, store }: DemoOptions): Promise<
       const responding = v1 === undefined ? serveAccount(demo, request, account!) : respondV1(request, v1);
       return responding.then((response) => {
         response.headers.set('Date', new Date().toUTCString());
-        if (request.method !== 'GET' && request.method !== 'HEAD') void settle();
+        if (changes(request)) settle();
         return response;
       });
     },
     examples: () => demo.account.examples,
     users: () => demo.account.users,
     async startOver() {
+      await settling;
       demo.state.reset([]);
       demo = await fresh();
       await save();
     },
-    saved: save,
+    saved: () => settling,
   };
 }
+
+/** Whether a request may change something. A download counts a view. */
+const changes = ({ method, url }: Request): boolean =>
+  !['GET', 'HEAD'].includes(method) || url.includes('/public/downloads/');
 
 /** Whether an operation of an owner creates an item. */
 const isCreation = ({ auth, method, status, path, tag }: OperationInfo): boolean =>

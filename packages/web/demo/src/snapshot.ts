@@ -29,7 +29,7 @@ function settled(value: unknown, copies: Map<object, unknown>): unknown {
     return copy;
   }
   if (Array.isArray(value)) {
-    const copy = keep([] as unknown[]);
+    const copy = keep<unknown[]>([]);
     copy.push(...value.filter(isKept).map(copied));
     return copy;
   }
@@ -37,7 +37,7 @@ function settled(value: unknown, copies: Map<object, unknown>): unknown {
     copies.set(value, undefined);
     return undefined;
   }
-  const copy: Record<string, unknown> = keep({});
+  const copy = keep<Record<string, unknown>>({});
   for (const [name, part] of Object.entries(value)) copy[name] = copied(part);
   return copy;
 }

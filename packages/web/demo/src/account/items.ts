@@ -224,6 +224,32 @@ function isFound({ id, kind, shortCode, label, title }: Item, term: string): boo
   );
 }
 
+/** A deleted transfer, as its last event tells of it. */
+function deletedTransfer({ state }: Demo, id: string): Shared | undefined {
+  const events = eventLog(state).filter(({ event }) => itemOf(event) === id);
+  const last = events.at(-1);
+  if (last?.event.type !== 'transfer.deleted') return undefined;
+  const { type: kind, views, maxViews, createdAt, expiresAt, reason } = last.event.data.object;
+  const viewed = events.filter(({ event }) => event.type === 'transfer.completed');
+  const [first, latest] = [viewed[0], viewed.at(-1)].map((each) => each?.event.createdAt ?? null);
+  const endReason = reason === 'api' || reason === 'panel' ? 'deleted' : reason;
+  return {
+    ...{
+      stored: { id, keyId: last.keyId },
+      createdAt: Date.parse(createdAt),
+      title: null,
+      label: null,
+      wrong: [],
+    },
+    shown: {
+      ...{ kind, ...UNENCRYPTED, livemode: last.event.livemode, requiresPassword: false, views, maxViews },
+      ...{ viewedAt: { first: first!, last: latest! }, received: null, endReason, expiresAt },
+      state: endReason === 'deleted' ? 'deleted' : became(views > 0, true),
+      endedAt: last.event.createdAt,
+    },
+  };
+}
+
 type Operations = 'listItems' | 'getItem' | 'updateItem' | 'deleteItem' | 'changeItemPin' | 'unlockItem';
 
 export const itemHandlers: HandlersOf<Operations> = {
@@ -254,12 +280,15 @@ export const itemHandlers: HandlersOf<Operations> = {
 
   getItem: (context) => {
     const { state, user, params } = context;
-    const shared = seen(context, params.id);
+    const keys = keysSeenBy(context, user);
+    const deleted = deletedTransfer(context, params.id);
+    const isSeen = keys.some(({ id }) => id === deleted?.stored.keyId);
+    const shared =
+      deleted && isSeen && !transfersOf(state).has(params.id) ? deleted : seen(context, params.id);
     const events = eventLog(state).filter(({ event }) => itemOf(event) === params.id);
     const endpoints = [...endpointsOf(state).values()];
     return {
       item: toItem(context, user, shared),
-      deletedBy: null,
       wrongAttempts: wrongAttempts(shared.wrong),
       events: events.map(({ event: { id, type, createdAt } }) => ({
         ...{ id, type, createdAt },

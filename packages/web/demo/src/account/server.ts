@@ -1,10 +1,10 @@
 import type { AccountOperationId } from '@tempshare/contract/account';
 import type { operations } from '@tempshare/contract/account/operations';
+import manifest from '../../../package.json' with { type: 'json' };
 import { endpointsOf } from '../../../../testing/src/features/webhooks/endpoint.ts';
 import { AccountProblem, found, type HandlersOf } from './account.ts';
 
-/** Version of the pages and the mock. */
-const VERSION = '0.1.0';
+const { version: VERSION } = manifest;
 
 type OwnCode = ConstructorParameters<typeof AccountProblem>[0];
 
