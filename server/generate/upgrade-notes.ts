@@ -19,7 +19,9 @@ export function upgradeNotes(
   const own = brought(at);
   const start = own.filter(({ name }) => !isFinish(name));
   const paragraphs = [
-    at === 0 ? 'This is the first version.' : schemaNote(start, published.slice(0, at)),
+    at === 0
+      ? `The first start migrates the schema. ${NO_WAY_BACK}`
+      : schemaNote(start, published.slice(0, at)),
     ...own.filter(({ name }) => isFinish(name)).map((step) => finishNote(step, published)),
     ...(at > 0
       ? brought(at - 1)
@@ -29,6 +31,9 @@ export function upgradeNotes(
   ];
   return `### Upgrade\n\n${paragraphs.map((paragraph) => `- ${paragraph}\n`).join('')}`;
 }
+
+const NO_WAY_BACK =
+  'Servers of earlier versions do not work after that: stop them before, and keep a backup, which is the only way back.';
 
 /** The migrations of a start, and the versions that work once they are applied. */
 function schemaNote(start: readonly Step[], before: readonly Release[]): string {
@@ -42,7 +47,7 @@ function schemaNote(start: readonly Step[], before: readonly Release[]): string 
   const oldest = before.find(({ newest }) => needed <= newest);
   const beside = oldest
     ? `Servers from ${oldest.version} on run beside this one, and you can go back to them.`
-    : 'Servers of earlier versions do not work after that: stop them before, and keep a backup, which is the only way back.';
+    : NO_WAY_BACK;
   return `The first start applies ${names}. ${beside}`;
 }
 

@@ -20,7 +20,11 @@ const notes = (version: string) => upgradeNotes(migrations, published, version);
 
 describe('the upgrade notes of a version', () => {
   it.each([
-    ['0.2.0', '- This is the first version.\n'],
+    [
+      '0.2.0',
+      '- The first start migrates the schema. Servers of earlier versions do not work after that: stop them before, and keep a ' +
+        'backup, which is the only way back.\n',
+    ],
     [
       '0.3.0',
       '- The first start applies `0070-pins`, `0071-index`. Servers from 0.2.0 on run beside this one, and you can go back to them.\n',
