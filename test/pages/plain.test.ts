@@ -106,7 +106,7 @@ describe('a browser', () => {
       for (const scheme of ['light', 'dark'] as const) {
         await one.page.goto(`${stage.url}${path}`);
         // The panel shows that it waits until the server says who is signed in.
-        if (path === '/') await one.page.locator('[data-panel=out]').waitFor();
+        if (path === '/') await one.page.locator('[data-panel=out] h1').waitFor();
         expect(await violations(one, undefined, scheme)).toEqual([]);
       }
     }
