@@ -55,4 +55,8 @@ describe('decisions', () => {
     });
     expect(lines.toSorted()).toEqual(expected.toSorted());
   });
+
+  it.each(files)('%s has at most 40 lines', (file) => {
+    expect(prose(file).trimEnd().split('\n').length).toBeLessThanOrEqual(40);
+  });
 });

@@ -250,6 +250,12 @@ function deletedTransfer({ state }: Demo, id: string): Shared | undefined {
   };
 }
 
+/** Returns the person who deleted an item, as the audit log has it. */
+function deleterOf({ account }: MemberContext, id: string): { id: string; name: string } | null {
+  const entry = account.entries.find(({ action, target }) => action === 'items delete' && target === id);
+  return entry?.actorId == null ? null : { id: entry.actorId, name: entry.actor };
+}
+
 type Operations = 'listItems' | 'getItem' | 'updateItem' | 'deleteItem' | 'changeItemPin' | 'unlockItem';
 
 export const itemHandlers: HandlersOf<Operations> = {
@@ -289,6 +295,7 @@ export const itemHandlers: HandlersOf<Operations> = {
     const endpoints = [...endpointsOf(state).values()];
     return {
       item: toItem(context, user, shared),
+      deletedBy: deleterOf(context, params.id),
       wrongAttempts: wrongAttempts(shared.wrong),
       events: events.map(({ event: { id, type, createdAt } }) => ({
         ...{ id, type, createdAt },
