@@ -211,6 +211,8 @@ function pageOf(parts: readonly SourcedPart[], place: string): string {
   const atOnce: string[] = [];
   const heads = new Map<string, string[]>();
   const rows: string[] = [];
+  const lists = parts.filter(({ of }) => !isAtOnce(of));
+  const isOneList = lists.length === 1 && lists[0]!.owner === 'account_id';
   for (const [number, { of, keys, source, owner }] of parts.entries()) {
     if (isAtOnce(of)) {
       atOnce.push(
@@ -219,6 +221,12 @@ function pageOf(parts: readonly SourcedPart[], place: string): string {
       continue;
     }
     const from = ofKey(of, source, owner);
+    if (isOneList) {
+      rows.push(`SELECT i.* FROM unnest(${keys}) AS k (key) CROSS JOIN LATERAL (
+        SELECT ${fieldsOf(source)} FROM ${from} AND ${place} ${ORDER} LIMIT $1
+      ) AS i`);
+      continue;
+    }
     const head = `(SELECT ${number} AS part, created_at, id FROM ${from} AND ${place} ${ORDER} LIMIT 1)`;
     heads.set(keys, [...(heads.get(keys) ?? []), head]);
     rows.push(`SELECT i.* FROM lists k CROSS JOIN LATERAL (
@@ -236,7 +244,7 @@ function pageOf(parts: readonly SourcedPart[], place: string): string {
   const ctes = `WITH lists AS MATERIALIZED (
     SELECT key, part, created_at, id FROM (${newest.join('\nUNION ALL\n')}) newest ${ORDER} LIMIT $1
   ), oldest AS MATERIALIZED (SELECT created_at, id FROM lists ${ORDER} OFFSET $1 - 1)`;
-  return `${rows.length > 0 ? ctes : ''}
+  return `${newest.length > 0 ? ctes : ''}
     SELECT * FROM (${[...rows, ...atOnce].join('\nUNION ALL\n')}) items ORDER BY "createdAt" DESC, id DESC LIMIT $1`;
 }
 

@@ -6,6 +6,8 @@ import { events } from './events/module.ts';
 import { accounts } from './features/accounts/feature.ts';
 import { debugShares } from './features/debug-shares/feature.ts';
 import { drops } from './features/drops/feature.ts';
+import { endedItems } from './features/ended-items/feature.ts';
+import { listedEnded } from './features/ended-items/store.ts';
 import type { Feature, FeatureDeps, ItemEnds, Items, ItemUpdates, ListedTable } from './features/feature.ts';
 import { files } from './features/files/feature.ts';
 import type { Arrivals } from './features/files/upload.ts';
@@ -51,6 +53,7 @@ export const modules: readonly Module[] = [
   users,
   mail,
   notices,
+  endedItems,
   events,
   limits,
   sessions,
@@ -107,10 +110,7 @@ export const panelHandlers = (deps: FeatureDeps): PanelHandlers => ({
 export const itemSources: readonly Items[] = features.flatMap(({ items }) => items ?? []);
 
 /** The tables with the rows of the list of all items. */
-export const listedTables: readonly ListedTable[] = features.flatMap(({ items, listed }) => [
-  ...(items ? [items] : []),
-  ...(listed ? [listed] : []),
-]);
+export const listedTables: readonly ListedTable[] = [...itemSources, listedEnded];
 
 export const guardedItems: readonly GuardedItems[] = itemSources.flatMap(({ table, guarded }) =>
   guarded === undefined ? [] : { table, guarded },

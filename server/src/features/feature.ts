@@ -107,8 +107,6 @@ export interface Feature<Of extends Tag = Tag> extends Module {
   /** What happens when the last byte of a download of its files has been fetched. */
   downloaded?: Completion;
   items?: Items;
-  /** Rows in the list of all items that cannot be opened. */
-  listed?: ListedTable;
   /** Ends what may have been opened since a backup was made that has just been restored. */
   endOneTime?: (database: Database) => Promise<void>;
 }

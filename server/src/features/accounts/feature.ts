@@ -1,6 +1,5 @@
 import type { Feature } from '../feature.ts';
 import { inBatches } from '../../jobs/batches.ts';
-import { forgetEnded, listedEnded } from './ended-items.ts';
 import { accountHandlers } from './handlers.ts';
 import { forgetPageTokens } from './store.ts';
 import { forgetUploads } from './quota-store.ts';
@@ -19,13 +18,6 @@ export const accounts = {
     member_quotas: { item: null },
     /** Kept by triggers. */
     quota_uploads: { item: null, counts: true },
-    /** Written by triggers. */
-    ended_items: {
-      item: 'id',
-      bytesOfKey: '0',
-      wrapsOwnerKeyOf: `CASE WHEN kind IN ('text', 'url', 'file', 'debug') THEN 'transfer' ELSE kind END`,
-      labelUnder: 'owner-key',
-    },
   },
   borrows: {
     mails: 'The metrics say how many mails wait.',
@@ -35,7 +27,6 @@ export const accounts = {
     users: 'A key is listed with the name of who made it.',
   },
   handlers: accountHandlers,
-  listed: listedEnded,
   cleanUp: [
     async ({ database }) => {
       await inBatches((limit) => forgetPageTokens(database, limit));
@@ -45,9 +36,6 @@ export const accounts = {
     },
     async ({ database }) => {
       await inBatches((limit) => forgetUploads(database, limit));
-    },
-    async ({ database }) => {
-      await inBatches((limit) => forgetEnded(database, limit));
     },
   ],
 } satisfies Feature<'accounts'>;
