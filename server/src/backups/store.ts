@@ -6,17 +6,17 @@ const LEASE = `interval '2 minutes'`;
 const RETRY = `interval '10 minutes'`;
 
 /**
- * Claims the backup that is due for this process. One that runs holds others off, and one that failed for some minutes. What
- * a newer version has made of the database is for the servers of that version to back up.
+ * Claims the backup that is due for this process. A running backup excludes others, and a failed one does for some minutes. A
+ * backup that began in the future is from before the clock was set back. Servers of an older version leave the backup to newer ones.
  */
 export const claimBackup = async (db: Db, everySeconds: number): Promise<boolean> => {
   const claimed = await db.query(
     `INSERT INTO backup_schedule AS s (running_until)
      SELECT now() + ${LEASE} WHERE NOT EXISTS (SELECT FROM knex_migrations WHERE name <> ALL ($2))
      ON CONFLICT (id) DO UPDATE SET started_at = now(), running_until = now() + ${LEASE}
-     WHERE s.running_until <= now() AND CASE WHEN s.succeeded_at >= s.started_at
-       THEN s.started_at <= now() - make_interval(secs => $1)
-       ELSE s.running_until <= now() - least(${RETRY}, make_interval(secs => $1)) END
+     WHERE s.running_until NOT BETWEEN now() AND now() + ${LEASE} AND (s.started_at > now()
+       OR CASE WHEN s.succeeded_at >= s.started_at THEN s.started_at <= now() - make_interval(secs => $1)
+         ELSE s.running_until <= now() - least(${RETRY}, make_interval(secs => $1)) END)
      RETURNING id`,
     [everySeconds, migrationNames()],
   );

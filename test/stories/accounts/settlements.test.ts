@@ -83,6 +83,7 @@ const LEFT: Record<string, string> = {
   secrets: `state = 'waiting'`,
   requests: `state = 'open'`,
   rooms: `state = 'open'`,
+  ended_items: 'false',
 };
 const settlementsOf = (keyId: string) =>
   app.database.query('SELECT heir_id FROM key_settlements WHERE key_id = $1', [keyId]);

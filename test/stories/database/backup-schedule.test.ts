@@ -68,6 +68,14 @@ describe('the schedule of backups', () => {
     await target.query(`DELETE FROM knex_migrations WHERE name = '9999-later'`);
     expect(await claim()).toBe(true);
   });
+
+  it('is due at once when the clock was set back, unless one is running', async () => {
+    await ago(-600);
+    expect(await claim()).toBe(true);
+    await ago(-600);
+    await extendClaim(database);
+    expect(await claim()).toBe(false);
+  });
 });
 
 it.each([

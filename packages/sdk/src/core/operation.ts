@@ -46,7 +46,6 @@ export function operation(...[id, method, path, takes, marks = '']: Row): Operat
 /** Readers of a shared item: `e2e` only holders of the link; `server` also the service, while it is sent or opened. */
 export type Encryption = 'e2e' | 'server';
 
-/** Values for an operation's template. */
 export interface CallArguments {
   path?: Record<string, string> | undefined;
   query?: Record<string, unknown> | undefined;

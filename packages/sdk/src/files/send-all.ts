@@ -17,7 +17,6 @@ import { filesAtOnce } from '../gen/limits.ts';
 export type FileToSend =
   FileSource | { file: FileSource; fileName?: string | undefined; mediaType?: string | undefined };
 
-/** Options for sending several files. */
 export interface SendAllOptions extends CallOptions {
   /**
    * Idempotency key of the announcement, at least 22 random characters; generated when left out. With that of an announcement whose

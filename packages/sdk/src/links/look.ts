@@ -43,7 +43,6 @@ export type LookAt<Opened> = (
   options: OpenOptions,
 ) => Promise<Look<Opened>>;
 
-/** Result of a look at a link. */
 export interface Look<Opened> {
   info: LinkInfo;
   open(this: void, opening: Opening): Opened | Promise<Opened>;

@@ -35,7 +35,6 @@ export type RoomEvent =
   /** The last one. */
   | { type: 'closed'; state: RoomState };
 
-/** Options for following a room. */
 export interface EventsOptions extends CallOptions {
   /** The id of a message: those that came after it come first. Without it, from now on. */
   after?: string | undefined;
