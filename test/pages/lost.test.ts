@@ -64,7 +64,7 @@ it('who has to wait after a lost response is not told that nothing was opened, a
   await reader.page.goto(await secret('not lost'));
   await main(reader).getByText('Open and destroy').click();
   await main(reader).getByText('Try again').click();
-  await reader.page.getByText('It is tried again by itself in 2 minutes.').waitFor();
+  await reader.page.getByText('This page will try again automatically in 2 minutes.').waitFor();
   await main(reader).getByText('Try again').click();
   await says(reader, 'Too many tries from your network');
   const said = await reader.page.locator('main').textContent();

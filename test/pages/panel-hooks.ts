@@ -13,7 +13,7 @@ const env = {
 };
 
 /** Text of a page without endpoints. */
-export const NONE = 'Nothing is told when something is opened or expires.';
+export const NONE = 'No endpoints yet.';
 
 /** A server, a worker and a team for the tests of a file. */
 export async function setHooks() {

@@ -155,7 +155,7 @@ it('a key without an end is asked about, and one with none of the fields is expl
   await dialog(one).waitFor({ state: 'detached' });
   expect(await one.page.getByLabel('Name of the key').inputValue()).toBe('eternal');
   await button(one, 'Create key').click();
-  await button(one, 'Create it without an end').click();
+  await button(one, 'Create a key that never expires').click();
   await dialog(one).locator('pre').first().waitFor();
   await copy(one);
   await button(one, 'Done').click();

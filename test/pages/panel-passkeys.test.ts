@@ -104,10 +104,10 @@ describe('a passkey', () => {
 describe('where browsers have no passkeys', () => {
   const otherName = here.replace('localhost', 'panel.localhost');
   it.each([
-    ['an IP address', team.url, 'Browsers have no passkeys at an IP address.', {}],
+    ['an IP address', team.url, 'Passkeys don’t work at an IP address.', {}],
     ['another name', otherName, `Passkeys work only at the server’s own address: ${here}`, {}],
-    ['plain http', here, 'Browsers have passkeys only over https.', { isSecureContext: false }],
-    ['an old browser', here, 'This browser has no passkeys.', { PublicKeyCredential: null }],
+    ['plain http', here, 'Passkeys work only over https.', { isSecureContext: false }],
+    ['an old browser', here, 'This browser doesn’t support passkeys.', { PublicKeyCredential: null }],
   ])('the page says why, at %s, and sign-in offers none', async (_, url, reason, missing) => {
     const member = await team.join('member');
     const one = await openSigned(member, `${url}/account`, people);

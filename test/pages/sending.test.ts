@@ -100,7 +100,7 @@ it('an inbox that is full says so, keeps what was typed, and does not say that s
   await choose(sender, picked('a.txt', Buffer.from('a')));
   await sender.page.route('**/items', (route) => route.fulfill(problem(409, 'quota_exceeded')));
   await main(sender).getByText('Send').click();
-  await sender.page.getByRole('alert').getByText('There is no room left here.').waitFor();
+  await sender.page.getByRole('alert').getByText('There’s no space left here.').waitFor();
   await says(sender, 'Send something to this inbox');
   expect(await sender.page.getByLabel('Message').inputValue()).toBe('one too many');
 });

@@ -6,7 +6,7 @@ import { listApiKeys, revokeApiKey, type ApiKeyRow } from '../features/accounts/
 import { leftBy } from './items.ts';
 import { needed, table, UsageError, type Command } from './command.ts';
 
-/** API keys: made, listed and revoked here until there is a panel. */
+/** Commands that create, list and revoke API keys. */
 export const keyCommands: Record<string, Command> = {
   'keys create': {
     usage: '--name <name> --scopes <a,b|all> [--env live|test] [--expires <30d|date>] [--json]',

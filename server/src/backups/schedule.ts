@@ -74,13 +74,22 @@ function runBackup(file: string): Promise<string> {
   return new Promise<string>((resolve, reject) => {
     child.once('error', reject);
     child.once('spawn', () => {
-      setPriority(child.pid as number, constants.priority.PRIORITY_BELOW_NORMAL);
+      lowerPriority(child.pid as number);
     });
     child.once('close', (code, signal) => {
       if (code === 0) resolve(output.stdout.trim());
       else reject(new Error(reasonOf(output.stderr) || `The command ended with ${code ?? signal}.`));
     });
   }).finally(() => process.off('exit', end));
+}
+
+/** Lowers the priority of a process, where the system allows it and the process still runs. */
+function lowerPriority(pid: number): void {
+  try {
+    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // A sandbox such as that of the systemd unit refuses it: the backup runs with the server's own priority.
+  }
 }
 
 /** Last line of the command's errors, without what PostgreSQL quotes. */
@@ -93,15 +102,15 @@ async function removeLeftovers(directory: string): Promise<void> {
     const file = join(directory, name);
     const of = (ending: string): boolean =>
       name.endsWith(ending) && NAME.test(name.split(UNFINISHED)[0] ?? '');
-    if (of(SCRATCH)) discardScratch(file);
+    if (of(SCRATCH)) await discardScratch(file);
     else if (of(UNFINISHED)) await rm(file, { force: true });
   }
 }
 
-/** Removes the backups that are not kept any longer. @returns how many */
+/** Removes the backups that are not kept any longer. Those of a time to come take no place of others. @returns how many */
 export async function prune(directory: string, keep: Retention, now: Date): Promise<number> {
   const newestFirst = (await readdir(directory))
-    .filter((name) => NAME.test(name))
+    .filter((name) => NAME.test(name) && timeOf(name) <= now.getTime())
     .sort()
     .reverse();
   const isKept = (name: string, i: number): boolean =>

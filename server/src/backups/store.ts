@@ -4,6 +4,8 @@ import { migrationNames } from '../storage/migration-files.ts';
 /** How long a process that is killed keeps others from the backup, and how soon a failed one is tried again. */
 const LEASE = `interval '2 minutes'`;
 const RETRY = `interval '10 minutes'`;
+/** A claim that lies further ahead is from before the clock was set back. Others at once see one a moment ahead. */
+const SKEW = `interval '1 minute'`;
 
 /**
  * Claims the backup that is due for this process. A running backup excludes others, and a failed one does for some minutes. A
@@ -14,7 +16,7 @@ export const claimBackup = async (db: Db, everySeconds: number): Promise<boolean
     `INSERT INTO backup_schedule AS s (running_until)
      SELECT now() + ${LEASE} WHERE NOT EXISTS (SELECT FROM knex_migrations WHERE name <> ALL ($2))
      ON CONFLICT (id) DO UPDATE SET started_at = now(), running_until = now() + ${LEASE}
-     WHERE s.running_until NOT BETWEEN now() AND now() + ${LEASE} AND (s.started_at > now()
+     WHERE s.running_until NOT BETWEEN now() AND now() + ${LEASE} + ${SKEW} AND (s.started_at > now() + ${SKEW}
        OR CASE WHEN s.succeeded_at >= s.started_at THEN s.started_at <= now() - make_interval(secs => $1)
          ELSE s.running_until <= now() - least(${RETRY}, make_interval(secs => $1)) END)
      RETURNING id`,

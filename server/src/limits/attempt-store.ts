@@ -162,17 +162,17 @@ const ONE_LESS = `CASE WHEN $3::timestamptz = ANY (a.recent) THEN
   ELSE a.recent END`;
 
 /** Whether the try that is taken back was right, and the row is that of its own network. */
-const IS_PROVEN = '($5::boolean AND a.address = ($2::text[])[1])';
+const IS_PROVEN = '($5::boolean AND held.address = ($2::text[])[1])';
 /** Whether nothing is left to be known of a network: a row for each refused try would grow without bound. */
-const IS_NOTHING = `(a.total <= 1 AND NOT a.proven AND NOT ${IS_PROVEN})`;
+const IS_NOTHING = `(held.total <= 1 AND NOT held.proven AND NOT ${IS_PROVEN})`;
 
 const TAKE_BACK = `
   WITH held AS (
-    SELECT address FROM attempts
+    SELECT address, total, proven FROM attempts
     WHERE item_id = $1 AND address = ANY (${NETWORKS}) AND $3::timestamptz = ANY (recent)
     ORDER BY address COLLATE "C" FOR UPDATE
   ), mine AS (
-    UPDATE attempts a SET total = total - 1, recent = ${ONE_LESS}, proven = a.proven OR ${IS_PROVEN}
+    UPDATE attempts a SET total = a.total - 1, recent = ${ONE_LESS}, proven = a.proven OR ${IS_PROVEN}
     FROM held WHERE a.item_id = $1 AND a.address = held.address AND NOT ${IS_NOTHING} RETURNING 1
   ), nothing AS (
     DELETE FROM attempts a USING held WHERE a.item_id = $1 AND a.address = held.address AND ${IS_NOTHING} RETURNING 1

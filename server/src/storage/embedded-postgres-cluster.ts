@@ -79,7 +79,8 @@ export async function clearTheWay({ directory, host }: Cluster): Promise<void> {
   }
 }
 
-async function runsOn(directory: string, pid: number): Promise<boolean> {
+/** Whether a process is PostgreSQL on this very directory. */
+export async function runsOn(directory: string, pid: number): Promise<boolean> {
   const commandLine =
     process.platform === 'linux'
       ? readFile(`/proc/${pid}/cmdline`, 'utf8')

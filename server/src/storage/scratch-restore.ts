@@ -1,10 +1,12 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
-import { rm, statfs } from 'node:fs/promises';
+import { readFile, realpath, rm, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import pg, { type ClientConfig } from 'pg';
 import { BackupError, openBackup } from './backup-file.ts';
 import { floorOf, type MinimumFree } from './disk-floor.ts';
 import { load } from './dump.ts';
+import { runsOn } from './embedded-postgres-cluster.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 import { applyMigrations, migrate } from './migrate.ts';
 import { compareMigrations } from './migration-files.ts';
@@ -30,7 +32,7 @@ export async function verifyBackup(file: string): Promise<Verified> {
   if (newer.length > 0)
     throw new BackupError(`${file} was written by a newer version: verify it with that one.`);
   const dataDir = `${file}${SCRATCH}`;
-  discardScratch(dataDir);
+  await discardScratch(dataDir);
   const end = (): void => endScratch(dataDir);
   process.once('exit', end);
   try {
@@ -77,12 +79,35 @@ async function countRows(
   }
 }
 
-/** Removes a scratch directory that a killed verification has left, and ends its PostgreSQL. */
-export function discardScratch(dataDir: string): void {
-  if (existsSync(dataDir)) endScratch(dataDir);
+/**
+ * Removes a scratch directory that a killed verification has left, and ends its PostgreSQL. Its pid may be that of another process
+ * by now: only PostgreSQL on this very directory is signalled.
+ */
+export async function discardScratch(dataDir: string): Promise<void> {
+  if (!existsSync(dataDir)) return;
+  const directory = join(await realpath(dataDir), 'postgres');
+  const content = await readFile(join(directory, 'postmaster.pid'), 'utf8').catch(() => '');
+  const pid = Number(/^\d+/.exec(content)?.[0] ?? 0);
+  for (
+    let waited = 0;
+    pid > 0 && waited < LONGEST_END_MS && (await runsOn(directory, pid));
+    waited += STEP_MS
+  ) {
+    if (waited === 0) endNow(pid);
+    await delay(STEP_MS);
+  }
+  await rm(dataDir, { recursive: true, force: true });
 }
 
-/** Ends the PostgreSQL of a scratch directory at once, and removes the directory when it has ended. */
+function endNow(pid: number): void {
+  try {
+    process.kill(pid, 'SIGQUIT');
+  } catch {
+    // It has ended meanwhile.
+  }
+}
+
+/** Ends the PostgreSQL that this process has started at once, and removes its directory when it has ended. */
 function endScratch(dataDir: string): void {
   const pidFile = join(dataDir, 'postgres/postmaster.pid');
   try {

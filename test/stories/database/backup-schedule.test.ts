@@ -1,4 +1,5 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -6,6 +7,7 @@ import { prune } from '../../../server/src/backups/schedule.ts';
 import { claimBackup, endBackup, extendClaim, findBackupFailure } from '../../../server/src/backups/store.ts';
 import { ConfigError, readConfig } from '../../../server/src/config.ts';
 import { openDatabase, type Database } from '../../../server/src/storage/database.ts';
+import { discardScratch } from '../../../server/src/storage/scratch-restore.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database/database.ts';
 
 describe('the schedule of backups', () => {
@@ -94,6 +96,35 @@ it.each([
     expect((await readdir(folder)).sort()).toEqual([...days.map(nameOf), ...others].sort());
   } finally {
     await rm(folder, { recursive: true });
+  }
+});
+
+it('backups with the date of a clock that was ahead take no place of others', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'tempshare-kept-'));
+  try {
+    const [before, made, ahead] = ['20261126', '20261127', '20990101'].map(
+      (day) => `tempshare-${day}T020000Z.backup.gz`,
+    ) as [string, string, string];
+    for (const name of [before, made, ahead]) await writeFile(join(folder, name), '');
+    expect(await prune(folder, { count: 1 }, new Date('2026-11-27T02:00:00.400Z'))).toBe(1);
+    expect((await readdir(folder)).sort()).toEqual([made, ahead]);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
+it('a scratch directory that was left is removed, and a process that has its pid by now lives on', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'tempshare-scratch-'));
+  const other = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
+  try {
+    await mkdir(join(folder, 'postgres'));
+    await writeFile(join(folder, 'postgres/postmaster.pid'), `${other.pid}\n${folder}/postgres\n`);
+    await discardScratch(folder);
+    await expect(stat(folder)).rejects.toThrow('ENOENT');
+    expect(other.kill(0)).toBe(true);
+  } finally {
+    other.kill('SIGKILL');
+    await rm(folder, { recursive: true, force: true });
   }
 });
 

@@ -368,6 +368,20 @@ it('an owner who unlocks while strangers try waits for their tries, and they do 
   expect(await servers.database.query('SELECT FROM attempts WHERE item_id = $1', [item.id])).toEqual([]);
 });
 
+it('right tries at once from one IPv6 network leave nothing counted', async () => {
+  const item = await make('transfers');
+  for (let round = 0; round < 3; round++) {
+    const rights = await atOnce(4, (i) => open(item, right, `2001:db8:7:${i}::1`, i));
+    expect(tally(rights)).toEqual({ 200: 4 });
+  }
+  expect(
+    await servers.database.query(
+      `SELECT address, total FROM attempts WHERE item_id = $1 AND address NOT LIKE '*%' AND total > 0`,
+      [item.id],
+    ),
+  ).toEqual([]);
+});
+
 it('a right try takes back itself alone, also of two in the same microsecond', async () => {
   const [item, address] = [await make('secrets'), '203.0.113.1'];
   for (let i = 0; i < 2; i++) await open(item, wrong, address);
