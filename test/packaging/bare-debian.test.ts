@@ -26,17 +26,9 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { sharedChromium } from '../support/browser/chromium.ts';
 import { ROOT } from '../support/server/server-process.ts';
 import { execute, succeed } from './execute.ts';
+import { lacking } from './root-programs.ts';
 
-const MISSING = ['mmdebstrap', 'unshare', 'chroot', 'npm'].filter(
-  (program) =>
-    ![...(process.env.PATH ?? '').split(':'), '/usr/sbin'].some((folder) =>
-      existsSync(join(folder, program)),
-    ),
-);
-const CANNOT =
-  process.platform !== 'linux' || process.getuid?.() !== 0
-    ? 'needs root on Linux'
-    : MISSING.length > 0 && `needs ${MISSING.join(', ')}`;
+const CANNOT = lacking(['mmdebstrap', 'unshare', 'chroot', 'npm']);
 
 /** Debian packages of the root; Node.js needs the libraries, and npm a shell. */
 const DEBIAN = 'base-files,ca-certificates,coreutils,curl,dash,libc6,libgcc-s1,libstdc++6,netbase';
@@ -95,7 +87,7 @@ describe.skipIf(CANNOT)(`a bare Debian${CANNOT ? ` (skipped: ${CANNOT})` : ''}`,
     for (const folder of [
       'packages',
       'home',
-      'work',
+      'srv',
       'proc',
       'dev',
       'etc/ssl/certs',
@@ -119,7 +111,7 @@ describe.skipIf(CANNOT)(`a bare Debian${CANNOT ? ` (skipped: ${CANNOT})` : ''}`,
       'root:x:0:0:root:/home:/bin/sh\nperson:x:1000:1000::/home:/bin/sh\n',
     );
     writeFileSync(join(root, 'etc/group'), 'root:x:0:\nperson:x:1000:\n');
-    await succeed('chown', ['-R', '1000:1000', join(root, 'home'), join(root, 'work')], ROOT);
+    await succeed('chown', ['-R', '1000:1000', join(root, 'home'), join(root, 'srv')], ROOT);
   });
   afterAll(async () => {
     await server?.stop();
@@ -146,7 +138,7 @@ describe.skipIf(CANNOT)(`a bare Debian${CANNOT ? ` (skipped: ${CANNOT})` : ''}`,
       `mount -t proc proc ${root}/proc`,
       ...bound.map(([from, to]) => `touch ${root}/${to} && mount --bind ${from} ${root}/${to}`),
     ];
-    const script = `${mounts.join(' && ')} && cd ${root} && exec /usr/sbin/chroot --userspec=1000:1000 ${root} sh -c 'cd /work && exec "$@"' sh "$@"`;
+    const script = `${mounts.join(' && ')} && cd ${root} && exec /usr/sbin/chroot --userspec=1000:1000 ${root} sh -c 'cd /srv && exec "$@"' sh "$@"`;
     return ['unshare', ['--mount', '--pid', '--fork', '--kill-child', 'sh', '-c', script, 'sh', ...command]];
   }
   const environment = (more: Record<string, string> = {}): Record<string, string> => ({
@@ -157,7 +149,7 @@ describe.skipIf(CANNOT)(`a bare Debian${CANNOT ? ` (skipped: ${CANNOT})` : ''}`,
     ...{
       PATH: '/usr/local/bin:/usr/bin:/bin:/usr/sbin',
       HOME: '/home',
-      DATA_DIR: '/work/.data',
+      DATA_DIR: '/srv/.data',
       PORT: '0',
       SHUTDOWN_DELAY: '0',
     },

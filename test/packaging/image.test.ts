@@ -1,7 +1,7 @@
 /** The container image, run as a container runs it: another root, read only, as its own user. */
 import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, globSync, mkdirSync, readFileSync, statSync } from 'node:fs';
+import { globSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { chown, mkdir, mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,17 +10,9 @@ import { Tempshare } from '@tempshare/sdk';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROOT } from '../support/server/server-process.ts';
 import { execute, succeed } from './execute.ts';
+import { lacking } from './root-programs.ts';
 
-const MISSING = ['buildah', 'mmdebstrap', 'strip', 'unshare', 'chroot'].filter(
-  (program) =>
-    ![...(process.env.PATH ?? '').split(':'), '/usr/sbin'].some((folder) =>
-      existsSync(join(folder, program)),
-    ),
-);
-const CANNOT =
-  process.platform !== 'linux' || process.getuid?.() !== 0
-    ? 'needs root on Linux'
-    : MISSING.length > 0 && `needs ${MISSING.join(', ')}`;
+const CANNOT = lacking(['buildah', 'mmdebstrap', 'strip', 'unshare', 'chroot']);
 
 interface ImageConfig {
   User: string;

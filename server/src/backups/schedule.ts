@@ -39,8 +39,12 @@ export class BackupSchedule {
   /** Makes the backup that is due, unless another process does. @throws Error when it fails */
   async runIfDue(): Promise<void> {
     const { directory, everySeconds, keep } = this.#settings;
-    if (!(await claimBackup(this.#database, everySeconds))) return;
-    const extending = setInterval(() => void extendClaim(this.#database).catch(() => undefined), EXTEND_MS);
+    const claim = await claimBackup(this.#database, everySeconds);
+    if (claim === undefined) return;
+    const extending = setInterval(
+      () => void extendClaim(this.#database, claim).catch(() => undefined),
+      EXTEND_MS,
+    );
     let failed = true;
     try {
       makeDirectory(directory, 0o700);
@@ -52,7 +56,7 @@ export class BackupSchedule {
       this.#log.info({ removed }, said);
     } finally {
       clearInterval(extending);
-      await endBackup(this.#database, { failed });
+      await endBackup(this.#database, claim, { failed });
     }
   }
 }

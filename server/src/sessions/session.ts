@@ -91,8 +91,9 @@ function placesFor({
   return { places, reserved: Math.floor(places * RESERVED), from };
 }
 
-async function tooMany(db: Db, itemId: string, { places, reserved }: store.Places): Promise<ServiceProblem> {
-  const retryAfter = await store.secondsToFreePlace(db, itemId);
+async function tooMany(db: Db, itemId: string, open: store.Places): Promise<ServiceProblem> {
+  const { places, reserved } = open;
+  const retryAfter = await store.secondsToFreePlace(db, itemId, open);
   return new ServiceProblem(
     'quota_exceeded',
     `There are ${places} sessions at most at a time, ${places - reserved} of one network, and none is free. Go on without one, or retry after ${retryAfter} seconds.`,

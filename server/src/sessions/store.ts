@@ -72,11 +72,16 @@ const MOVE = `
     CASE WHEN expires_at >= $2::timestamptz THEN now() + ${interval(lifetimes.session)} ELSE expires_at END, $3::timestamptz)
   WHERE item_id = $1 AND expires_at > now()`;
 
-/** In how many whole seconds, at least 1, the first session of an item ends. */
-export async function secondsToFreePlace(db: Db, itemId: string): Promise<number> {
+/** Seconds until a place that is open to this network is free, at least 1. */
+export async function secondsToFreePlace(
+  db: Db,
+  itemId: string,
+  { places, reserved, from }: Places,
+): Promise<number> {
   const [row] = await db.query<{ seconds: number | null }>(
-    'SELECT ceil(extract(epoch FROM min(expires_at) - now()))::int AS seconds FROM sessions WHERE item_id = $1 AND expires_at > now()',
-    [itemId],
+    `SELECT ceil(extract(epoch FROM min(expires_at) - now()))::int AS seconds FROM sessions
+     WHERE item_id = $1 AND expires_at > now() AND (place - 1 + $2::int - $3::int) % $2::int >= $4::int`,
+    [itemId, places, from, reserved],
   );
   return Math.max(1, row?.seconds ?? 1);
 }

@@ -28,12 +28,15 @@ describe('the schedule of backups', () => {
          succeeded_at = succeeded_at - $1::interval`,
       [`${minutes} min`],
     );
-  const claim = () => claimBackup(database, 3_600);
+  const claim = async () => (await claimBackup(database, 3_600)) !== undefined;
+  /** The present claim. */
+  const held = async () =>
+    (await target.query<{ at: string }>('SELECT started_at::text AS at FROM backup_schedule'))[0]!.at;
 
   it('gives a backup that is due to one of many processes, and the next when its time has come', async () => {
     const claims = await Promise.all([1, 2, 3, 4].map(claim));
     expect(claims.filter(Boolean)).toHaveLength(1);
-    await endBackup(database, { failed: false });
+    await endBackup(database, await held(), { failed: false });
     expect(await claim()).toBe(false);
     await ago(59);
     expect(await claim()).toBe(false);
@@ -43,7 +46,7 @@ describe('the schedule of backups', () => {
 
   it('has one that runs for hours to itself, and gives that of a killed process to another', async () => {
     await ago(300);
-    await extendClaim(database);
+    await extendClaim(database, await held());
     expect(await claim()).toBe(false);
     await ago(5);
     expect(await claim()).toBe(false);
@@ -51,13 +54,25 @@ describe('the schedule of backups', () => {
     expect(await claim()).toBe(true);
   });
 
+  it('is neither extended nor ended by a process that has lost it to another', async () => {
+    const lost = await held();
+    await ago(300);
+    expect(await claim()).toBe(true);
+    await endBackup(database, lost, { failed: true });
+    expect([await findBackupFailure(database), await claim()]).toEqual([null, false]);
+    await ago(5);
+    await extendClaim(database, lost);
+    await ago(10);
+    expect(await claim()).toBe(true);
+  });
+
   it('tries a failed one again after some minutes, and forgets the failure with the next success', async () => {
-    await endBackup(database, { failed: true });
+    await endBackup(database, await held(), { failed: true });
     expect([await findBackupFailure(database), await claim()]).toEqual([expect.any(Date), false]);
     await ago(11);
     expect(await claim()).toBe(true);
     expect(await findBackupFailure(database)).toEqual(expect.any(Date));
-    await endBackup(database, { failed: false });
+    await endBackup(database, await held(), { failed: false });
     expect(await findBackupFailure(database)).toBe(null);
   });
 
@@ -75,7 +90,7 @@ describe('the schedule of backups', () => {
     await ago(-600);
     expect(await claim()).toBe(true);
     await ago(-600);
-    await extendClaim(database);
+    await extendClaim(database, await held());
     expect(await claim()).toBe(false);
   });
 });

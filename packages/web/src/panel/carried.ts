@@ -1,6 +1,6 @@
 import type { Access, FileItem, TextKind } from './pages/send-items.ts';
 
-/** What somebody without an account has typed before they sign in. */
+/** Draft of somebody without an account, kept while they sign in. */
 export interface CarriedDraft {
   text: string;
   chosen: TextKind | undefined;

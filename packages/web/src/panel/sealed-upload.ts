@@ -13,7 +13,7 @@ import { safeFileName } from '@tempshare/sdk/names';
 /** A file that was sealed once, to be announced and uploaded as often as it takes. */
 export interface SealedUpload {
   bytes: Blob;
-  /** What the announcement says of it. */
+  /** Fields of its announcement. */
   announced: { accessProofHash: string; sealedMetadata: string; size: number; kdfIterations?: number };
   /** The key in the link. */
   fragment: string;

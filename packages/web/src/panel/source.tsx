@@ -16,7 +16,7 @@ type Key = components['schemas']['Key'];
 /** Value of `key` in an address for the key of this person's pages. */
 const PAGES = 'pages';
 
-/** Whose webhooks and events are shown: those of a key. */
+/** Key whose webhooks and events are shown. */
 export interface Source {
   callV1: CallV1;
   /** Query of an address about the same key, with these further parameters. Empty ones are left out. */

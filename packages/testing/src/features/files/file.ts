@@ -23,7 +23,7 @@ export interface StoredFile {
   readonly uploadToken: string;
   /** The bytes that are kept free for it. */
   readonly reserved: number;
-  /** Whether its key counts them: the file of a container counts from the beginning of its upload. */
+  /** Whether its key counts them: the file of a container counts when it has arrived. */
   charged: boolean;
   /** Whether the last allowed view has happened: each `downloadUrl` then serves one complete download in all. */
   consumed?: boolean;
@@ -37,8 +37,8 @@ export interface Upload {
   size: number | undefined;
   announcedAt: number;
   expiresAt: number;
-  /** Charges the file to its key. @throws MockProblem `quota_exceeded`, `insufficient_storage` */
-  charge: () => void;
+  /** Expects room for so many bytes at the key. @throws MockProblem `quota_exceeded`, `insufficient_storage` */
+  expectRoom: (bytes: number) => void;
   onArrival: (file: ArrivedFile) => void;
 }
 
@@ -73,7 +73,7 @@ export function announceFile(
     until: number | null;
     onArrival: Upload['onArrival'];
     reserved: number;
-    /** The key that is charged when the upload begins; without one the file is charged already. */
+    /** The key that is charged when the file has arrived; without one it is charged already. */
     keyId?: string;
   },
 ): { file: StoredFile; uploadUrl: string } {
@@ -86,12 +86,11 @@ export function announceFile(
   const charged = keyId === undefined;
   const file: StoredFile = { id: prefixedId('file'), label, uploadToken: `u_${linkId()}`, reserved, charged };
   const expiresAt = Math.min(state.now + 1000 * lifetimes.uploadUrl, until ?? Infinity);
-  const chargeOnce = (): void => {
-    if (!file.charged) charge(state, keyId as string, countedBytes(reserved));
-    file.charged = true;
+  const expectRoom = (bytes: number): void => {
+    if (!file.charged) charge(state, keyId as string, countedBytes(bytes));
   };
   const announcedAt = state.now;
-  uploads(state).set(file.uploadToken, { file, size, announcedAt, expiresAt, charge: chargeOnce, onArrival });
+  uploads(state).set(file.uploadToken, { file, size, announcedAt, expiresAt, expectRoom, onArrival });
   return { file, uploadUrl: `${state.baseUrl}/public/uploads/${file.uploadToken}` };
 }
 

@@ -10,14 +10,12 @@ import { downloads, isUsable, sweep, uploads, type ArrivedFile, type Upload } fr
 const handlers: Feature<'files'>['handlers'] = {
   'files.upload': async ({ state, params, body }) => {
     const upload = waiting(state, params.token);
-    const wasCharged = upload.file.charged;
-    upload.charge();
-    const bytes = await collect(body, upload).catch((error: unknown) => {
-      upload.file.charged = wasCharged;
-      throw error;
-    });
+    upload.expectRoom(body.length ?? upload.size ?? 0);
+    const bytes = await collect(body, upload);
     const sha256 = await hexSha256(bytes);
-    const { file, onArrival } = waiting(state, params.token);
+    const { file, expectRoom, onArrival } = waiting(state, params.token);
+    expectRoom(bytes.length);
+    file.charged = true;
     uploads(state).delete(params.token);
     file.arrived = { bytes, sha256, at: state.now };
     onArrival(file as ArrivedFile);

@@ -90,7 +90,7 @@ export function EndOf({ of: { endedAt, expiresAt } }: { of: Item }) {
   return expiresAt === null ? <>{t('keys.no-end')}</> : <Time at={expiresAt} />;
 }
 
-/** Who sent it, and how. */
+/** Sender of an item, and how it was sent. */
 export const SenderOf = ({ of: { key, member }, isOwn }: { of: Item; isOwn: boolean }) => (
   <>
     {key ? t('shared.by-key', { name: key.name }) : t('shared.from-page')}

@@ -8,7 +8,7 @@ import type { Access, TextKind } from './send-items.ts';
 
 type Kind = TextKind | 'file' | ContainerKind;
 
-/** What was chosen for an item. The password itself is never shown. */
+/** Choices for an item. The password itself is never shown. */
 export type Choices = Partial<Access>;
 
 const SDK = `'@tempshare/sdk'`;

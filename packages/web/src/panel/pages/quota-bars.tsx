@@ -48,7 +48,7 @@ export const QuotaBars = ({ of }: { of: Use }) => (
 /** The part of a quota from which on pages say how much is left. */
 const NEAR = 0.8;
 
-/** What a draft would add to a figure. */
+/** Amount that a draft would add to a figure. */
 const addedTo = (figure: Figure, items: readonly { bytes: number }[]): number =>
   figure === 'bytes' ? items.reduce((sum, { bytes }) => sum + bytes, 0) : items.length;
 

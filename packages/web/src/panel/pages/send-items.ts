@@ -10,7 +10,7 @@ import { loadPart, newLinkKey, type CallV1 } from '../v1.ts';
 /** Kinds of texts. */
 export type TextKind = 'secret' | 'text' | 'url';
 
-/** Who can open an item, how often and for how long. */
+/** Readers of an item, their number of views, and its lifetime. */
 export interface Access {
   /** Seconds; null: without an end. */
   lifetime: number | null;

@@ -29,7 +29,7 @@ type Choice = CarriedDraft['access'];
 
 const CHOICE: Choice = { views: undefined, password: '', label: '' };
 
-/** What became of a draft that was sent, and the choices for it. */
+/** Outcome of a sent draft, and the choices for it. */
 interface SentDraft {
   items: readonly Made[];
   passphrase: string | undefined;
