@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { MIGRATIONS_DIRECTORY, migrationNames } from '../src/storage/migration-files.ts';
+import { MIGRATIONS_DIRECTORY, migrationNames } from '../src/storage/postgres/migrations/migration-files.ts';
 
 /** A line for each migration that has landed, as `sha256sum` writes them. */
 export const CHECKSUM_FILE = join(MIGRATIONS_DIRECTORY, 'checksums.txt');

@@ -5,7 +5,12 @@
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PACKAGE, VERSION } from '../src/package.ts';
-import { loadMigrations, migrationNames, releases, RELEASES_FILE } from '../src/storage/migration-files.ts';
+import {
+  loadMigrations,
+  migrationNames,
+  releases,
+  RELEASES_FILE,
+} from '../src/storage/postgres/migrations/migration-files.ts';
 import { upgradeNotes, withNotes } from './upgrade-notes.ts';
 
 if (!releases().some(({ version }) => version === VERSION))

@@ -7,11 +7,11 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { readCatalog } from '../src/storage/catalog.ts';
-import { startEmbeddedPostgres } from '../src/storage/embedded-postgres.ts';
-import { applyMigrations } from '../src/storage/migrate.ts';
-import { isFinish, migrationNames } from '../src/storage/migration-files.ts';
-import { FINISHED_FILE, SCHEMA_FILE } from '../src/storage/schema.ts';
+import { readCatalog } from '../src/storage/postgres/migrations/catalog.ts';
+import { startEmbeddedPostgres } from '../src/storage/embedded/embedded-postgres.ts';
+import { applyMigrations } from '../src/storage/postgres/migrations/migrate.ts';
+import { isFinish, migrationNames } from '../src/storage/postgres/migrations/migration-files.ts';
+import { FINISHED_FILE, SCHEMA_FILE } from '../src/storage/postgres/migrations/schema.ts';
 import { CHECKSUM_FILE, checksums, recordedChecksums } from './checksums.ts';
 
 const finish = migrationNames().filter(isFinish);

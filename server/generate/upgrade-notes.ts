@@ -1,4 +1,8 @@
-import { isFinish, type Migration, type Release } from '../src/storage/migration-files.ts';
+import {
+  isFinish,
+  type Migration,
+  type Release,
+} from '../src/storage/postgres/migrations/migration-files.ts';
 
 type Step = Pick<Migration, 'name' | 'worksWith' | 'takesAway'>;
 

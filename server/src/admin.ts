@@ -21,11 +21,11 @@ import { createDatabase, givenDatabase } from './deps.ts';
 import { allScopes } from '@tempshare/contract';
 import { COMMANDS as PROGRAM } from './package.ts';
 import { aborted, stopSignal } from './runtime/stop-signal.ts';
-import { attachEmbeddedPostgres, type EmbeddedPostgres } from './storage/embedded-postgres.ts';
-import { BackupError } from './storage/backup-file.ts';
-import { migrate } from './storage/migrate.ts';
-import { SchemaError } from './storage/schema.ts';
-import { isPooled } from './storage/session.ts';
+import { attachEmbeddedPostgres, type EmbeddedPostgres } from './storage/embedded/embedded-postgres.ts';
+import { BackupError } from './storage/backup/backup-file.ts';
+import { migrate } from './storage/postgres/migrations/migrate.ts';
+import { SchemaError } from './storage/postgres/migrations/schema.ts';
+import { isPooled } from './storage/postgres/session.ts';
 
 const COMMANDS: Record<string, Command | LoneCommand> = {
   ...keyCommands,

@@ -3,16 +3,16 @@ import { relative, resolve } from 'node:path';
 import { expirationSeconds, lifetimes, limits, type Schema } from '@tempshare/contract';
 import { readColors, readFooterLinks, readLogo, shippedLocales } from '@tempshare/web/site';
 import ipaddr from 'ipaddr.js';
-import type { Retention } from './backups/schedule.ts';
+import type { Retention } from './storage/backup/schedule.ts';
 import { readAllowedHosts } from './features/webhooks/endpoints/target.ts';
 import { mostOfItem, shareOf } from './features/accounts/anonymous.ts';
 import { readAddress, readSender, readSmtpUrl } from './features/mail/settings.ts';
 import { readGroupRoles } from './features/users/groups.ts';
 import { LONGEST_KEPT } from './readings/reader.ts';
-import { keyFilePath } from './storage/key-file.ts';
-import { expectUsable, sslModeOf } from './storage/connection.ts';
+import { keyFilePath } from './storage/keys/key-file.ts';
+import { expectUsable, sslModeOf } from './storage/postgres/connection.ts';
 import { offeredLifetimes, readLifetime, readLifetimes } from './domain/lifetime.ts';
-import type { MinimumFree } from './storage/disk-floor.ts';
+import type { MinimumFree } from './storage/disk/disk-floor.ts';
 
 /** One environment variable: how it is read and what the documentation says of it. */
 interface Variable<T> {

@@ -1,7 +1,7 @@
 import type { GuardedItems, Module, Table } from './domain/module.ts';
 import type { PanelHandlers, PanelHandlersOf, PanelTag } from './domain/panel.ts';
 import type { OperationHandlers, Tag } from './domain/operation.ts';
-import { backups } from './backups/module.ts';
+import { backups } from './storage/backup/module.ts';
 import { events } from './events/module.ts';
 import { accounts } from './features/accounts/feature.ts';
 import { debugShares } from './features/debug-shares/feature.ts';
@@ -30,7 +30,7 @@ import type { Tokens } from './limits/url-limit.ts';
 import { readings } from './readings/module.ts';
 import { sessions } from './sessions/module.ts';
 import { storage } from './storage/module.ts';
-import { wrappedColumnsOf } from './storage/wrapped-keys.ts';
+import { wrappedColumnsOf } from './storage/keys/wrapped-keys.ts';
 
 /** Every feature, by its tag in the contract: a tag without one is a compile error. */
 const FEATURES = {

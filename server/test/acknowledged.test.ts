@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
-import { unacknowledged } from '../src/http/acknowledged.ts';
+import { unacknowledged } from '../src/http/connection/acknowledged.ts';
 
 /** Both ends of a connection on loopback. */
 async function connection(): Promise<{ sender: Socket; reader: Socket }> {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { clientNetwork } from '../src/http/client-address.ts';
+import { clientNetwork } from '../src/http/connection/client-address.ts';
 
 it.each([
   ['192.0.2.7', '192.0.2.7'],

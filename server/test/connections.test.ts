@@ -5,9 +5,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Request } from 'express';
-import type { Speed } from '../src/http/body-watch.ts';
-import { rawBody } from '../src/http/body.ts';
-import { createHttpServer } from '../src/http/connections.ts';
+import type { Speed } from '../src/http/body/body-watch.ts';
+import { rawBody } from '../src/http/body/body.ts';
+import { createHttpServer } from '../src/http/connection/connections.ts';
 import type { ServiceProblem } from '../src/domain/problem.ts';
 
 const GET = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createLogger } from '../src/runtime/logger.ts';
-import { DiskFloor } from '../src/storage/disk-floor.ts';
+import { DiskFloor } from '../src/storage/disk/disk-floor.ts';
 
 const MIB = 1024 * 1024;
 const REFUSED = { code: 'insufficient_storage' };

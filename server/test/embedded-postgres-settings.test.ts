@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { settings, sharedBuffers } from '../src/storage/embedded-postgres-settings.ts';
-import type { Cluster } from '../src/storage/embedded-postgres-cluster.ts';
+import { settings, sharedBuffers } from '../src/storage/embedded/settings.ts';
+import type { Cluster } from '../src/storage/embedded/cluster.ts';
 
 const GIB = 1024 ** 3;
 const cluster = { directory: '/', host: '127.0.0.1', port: 1, programs: { major: 18 } } as Cluster;

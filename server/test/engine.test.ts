@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg';
 import { describe, expect, it } from 'vitest';
-import { expectPostgres } from '../src/storage/engine.ts';
+import { expectPostgres } from '../src/storage/postgres/migrations/engine.ts';
 
 const client = (engine: object, distributed: string[] = []) => {
   const query = async (sql: string): Promise<{ rows: object[] }> => ({

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { FileSlots, type FileTransfer } from '../src/http/file-slots.ts';
+import { FileSlots, type FileTransfer } from '../src/http/pacing/file-slots.ts';
 
 let slots: FileSlots;
 beforeEach(() => {

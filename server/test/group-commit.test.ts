@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import type { Connection, PgStatement } from '../src/storage/postgres/pg-internals.ts';
-import { NotSentError } from '../src/storage/database-errors.ts';
+import { NotSentError } from '../src/storage/postgres/database-errors.ts';
 import { GroupCommit, type BatchOptions } from '../src/storage/postgres/group-commit.ts';
 
 /** Batches that are sent nowhere, each until it is ended. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseJson } from '../src/http/json.ts';
+import { parseJson } from '../src/http/body/json.ts';
 import type { ServiceProblem } from '../src/domain/problem.ts';
 
 const parse = (text: string): Promise<unknown> => parseJson(Buffer.from(text));

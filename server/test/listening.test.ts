@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { Worker } from 'node:worker_threads';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createHttpServer } from '../src/http/connections.ts';
-import { closeInCalm } from '../src/http/listening.ts';
+import { createHttpServer } from '../src/http/connection/connections.ts';
+import { closeInCalm } from '../src/http/connection/listening.ts';
 
 /** Clients on a thread of their own, each of whom opens one connection after the other, until there is no server. */
 const CLIENTS = `

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { ClientConfig } from 'pg';
 import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Notifications } from '../src/storage/notifications.ts';
+import { Notifications } from '../src/storage/postgres/notifications.ts';
 
 const WAIT = { timeout: 60_000, interval: 5 };
 const HEARTBEAT_MS = 50;

@@ -2,8 +2,8 @@ import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Admission } from '../src/domain/admission.ts';
 import { Coalescer } from '../src/limits/coalescer.ts';
-import { RefusalPace } from '../src/http/refusal-pace.ts';
-import { RequestLog } from '../src/http/request-log.ts';
+import { RefusalPace } from '../src/http/pacing/refusal-pace.ts';
+import { RequestLog } from '../src/http/pipeline/request-log.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { Request, Response } from 'express';
 import { expect, it, vi } from 'vitest';
-import { beginScope } from '../src/http/request-scope.ts';
+import { beginScope } from '../src/http/pipeline/request-scope.ts';
 
 it.each([
   ['192.0.2.7', '192.0.2.0/24'],

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import pg from 'pg';
 import { expect, it } from 'vitest';
-import { parseTimestamp, toParameter } from '../src/storage/timestamps.ts';
+import { parseTimestamp, toParameter } from '../src/storage/postgres/timestamps.ts';
 
 const parse = pg.types.getTypeParser(pg.types.builtins.TIMESTAMPTZ) as (text: string) => unknown;
 

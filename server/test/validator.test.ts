@@ -2,7 +2,7 @@ import { operations, type OperationInfo } from '@tempshare/contract';
 import { openApiDocument, type OpenApiDocument } from '@tempshare/contract/document';
 import type { Request } from 'express';
 import { describe, expect, it } from 'vitest';
-import { createValidator } from '../src/http/validate.ts';
+import { createValidator } from '../src/http/pipeline/validate.ts';
 
 const create = operations['secrets.create'];
 const createRequest = (type = 'application/json'): Request =>

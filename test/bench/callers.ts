@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { allScopes } from '@tempshare/contract';
 import type { ClientConfig } from 'pg';
 import { createApiKey, defaultAccount } from '../../server/src/features/accounts/api-key.ts';
-import { openDatabase } from '../../server/src/storage/database.ts';
+import { openDatabase } from '../../server/src/storage/postgres/database.ts';
 
 /** Who calls: an API key. */
 export interface Caller {

@@ -9,7 +9,7 @@ import { insertSecret, sealSecret } from '../../server/src/features/secrets/secr
 import { insertTransfer } from '../../server/src/features/transfers/store.ts';
 import { sealTransfer } from '../../server/src/features/transfers/transfer.ts';
 import { create } from '../../server/src/storage/creation.ts';
-import { openDatabase, type Db } from '../../server/src/storage/database.ts';
+import { openDatabase, type Db } from '../../server/src/storage/postgres/database.ts';
 import { anyOf, type Caller } from './callers.ts';
 import type { Made } from './operations.ts';
 

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { ClientConfig } from 'pg';
-import { startEmbeddedPostgres } from '../../server/src/storage/embedded-postgres.ts';
+import { startEmbeddedPostgres } from '../../server/src/storage/embedded/embedded-postgres.ts';
 import { databaseUrl } from '../support/database/database-url.ts';
 import { quietPort } from '../support/network/quiet-port.ts';
 

@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { startEmbeddedPostgres } from '../../server/src/storage/embedded-postgres.ts';
+import { startEmbeddedPostgres } from '../../server/src/storage/embedded/embedded-postgres.ts';
 import { databaseUrl } from '../support/database/database-url.ts';
 import { save, type Measurement } from './measurements.ts';
 import { median } from './statistics.ts';

@@ -15,8 +15,8 @@ import { parseArgs } from 'node:util';
 import { allScopes } from '@tempshare/contract';
 import { createDatabase } from '../../server/src/deps.ts';
 import { createApiKey, defaultAccount } from '../../server/src/features/accounts/api-key.ts';
-import { startEmbeddedPostgres } from '../../server/src/storage/embedded-postgres.ts';
-import { migrate } from '../../server/src/storage/migrate.ts';
+import { startEmbeddedPostgres } from '../../server/src/storage/embedded/embedded-postgres.ts';
+import { migrate } from '../../server/src/storage/postgres/migrations/migrate.ts';
 import { startChild, type Child } from '../support/server/child.ts';
 import { databaseUrl } from '../support/database/database-url.ts';
 

@@ -6,7 +6,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startEmbeddedPostgres } from '../../server/src/storage/embedded-postgres.ts';
+import { startEmbeddedPostgres } from '../../server/src/storage/embedded/embedded-postgres.ts';
 import { databaseUrl } from '../support/database/database-url.ts';
 import { isInstalled, PROXIES, type ProxyName } from '../support/server/documented-proxies.ts';
 import { restartBehind } from '../support/server/rolling-restart.ts';

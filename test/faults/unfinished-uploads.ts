@@ -9,7 +9,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { startEmbeddedPostgres } from '../../server/src/storage/embedded-postgres.ts';
+import { startEmbeddedPostgres } from '../../server/src/storage/embedded/embedded-postgres.ts';
 import { databaseUrl } from '../support/database/database-url.ts';
 import { put } from '../support/files/uploads.ts';
 import { send } from '../support/network/send.ts';

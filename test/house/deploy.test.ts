@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { documentedVariables, readConfig } from '../../server/src/config.ts';
-import { shutdownLimits } from '../../server/src/shutdown-limits.ts';
+import { shutdownLimits } from '../../server/src/start/shutdown-limits.ts';
 import { ALERTS, PROVOKED } from '../support/server/alerts.ts';
 import { ROOT } from '../support/server/server-process.ts';
 

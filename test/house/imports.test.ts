@@ -23,7 +23,7 @@ const imports = (pattern: string): { file: string; target: string }[] =>
   files(pattern).flatMap((file) => importsOf(file).map((target) => ({ file, target })));
 
 /** Every room of the server but those of the features and of the operator's commands. */
-const KERNEL = /^server\/src\/(?!features\/|admin\/)[\w-]+\//;
+const KERNEL = /^server\/src\/(?!features\/|admin\/|items\/|start\/)[\w-]+\//;
 
 /** The folder of a feature, whatever room of it a file is in. */
 const featureOf = (file: string): string | undefined => /^server\/src\/features\/[^/]+\//.exec(file)?.[0];

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { SSL_MODES } from '../../server/src/storage/connection.ts';
+import { SSL_MODES } from '../../server/src/storage/postgres/connection.ts';
 import { markdown, section } from '../support/docs/readme-blocks.ts';
 
 const text = markdown('docs/install.md');

@@ -9,7 +9,7 @@ import {
   migrationNames,
   oldestVersionWith,
   releases,
-} from '../../server/src/storage/migration-files.ts';
+} from '../../server/src/storage/postgres/migrations/migration-files.ts';
 
 const recorded = recordedChecksums(readFileSync(CHECKSUM_FILE, 'utf8'));
 const current = checksums();

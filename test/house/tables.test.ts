@@ -24,7 +24,11 @@ function tablesIn(file: string): string[] {
   return [...new Set(names)].filter((name) => tables.has(name));
 }
 
-const moduleOf = (file: string) => modules.find(({ folder }) => file.startsWith(`${SOURCE}${folder}/`));
+/** The module of the innermost folder that a file is in. */
+const moduleOf = (file: string) =>
+  modules
+    .filter(({ folder }) => file.startsWith(`${SOURCE}${folder}/`))
+    .sort((one, other) => other.folder.length - one.folder.length)[0];
 
 const named = globSync(`${SOURCE}**/*.ts`, { cwd: ROOT }).flatMap((file) =>
   tablesIn(file).map((table) => ({ file, table })),

@@ -8,14 +8,14 @@ const KEYS = ['scenarios/keys.', '/takedown.'];
 export const mutants: Mutant[] = [
   {
     name: 'reading needs no scope',
-    file: 'server/src/http/authenticate.ts',
+    file: 'server/src/http/pipeline/authenticate.ts',
     from: 'if (caller) requireScope(',
     to: `if (caller && operation.method !== 'GET') requireScope(`,
     tests: KEYS,
   },
   {
     name: 'where one of two scopes will do, both are asked for',
-    file: 'server/src/http/authenticate.ts',
+    file: 'server/src/http/pipeline/authenticate.ts',
     from: 'operation.scopes.some((all) =>',
     to: 'operation.scopes.every((all) =>',
     tests: KEYS,

@@ -1,8 +1,8 @@
 import type { Mutant } from './mutant.ts';
 
-const UNREQUESTED = 'server/src/http/unrequested.ts';
-const CROSS_ORIGIN = 'server/src/http/cross-origin.ts';
-const SCOPE = 'server/src/http/request-scope.ts';
+const UNREQUESTED = 'server/src/http/pipeline/unrequested.ts';
+const CROSS_ORIGIN = 'server/src/http/pipeline/cross-origin.ts';
+const SCOPE = 'server/src/http/pipeline/request-scope.ts';
 
 const AHEAD = ['scenarios/opening.'];
 const CORS = ['/cross-origin.', 'mock-browser', 'scenarios/skin.'];

@@ -63,7 +63,7 @@ export const mutants: Mutant[] = [
   },
   {
     name: 'uploads under way do not count against the disk',
-    file: 'server/src/storage/disk-floor.ts',
+    file: 'server/src/storage/disk/disk-floor.ts',
     from: 'return this.#above - this.#written + this.#reusable - this.#held;',
     to: 'return this.#above - this.#written + this.#reusable;',
     tests: ['disk-floor'],

@@ -94,7 +94,7 @@ export const mutants: Mutant[] = [
   },
   {
     name: 'a body without a length may be twice as large',
-    file: 'server/src/http/body.ts',
+    file: 'server/src/http/body/body.ts',
     from: 'if (count > limit) throw tooLarge(limit);',
     to: 'if (count > 2 * limit) throw tooLarge(limit);',
     tests: ['/files.', '/bad-input.', 'scenarios/uploads.'],

@@ -3,7 +3,7 @@ import type { Mutant } from './mutant.ts';
 const CLAIM = 'server/src/http/idempotency/claim.ts';
 const REPLAY = 'server/src/http/idempotency/replay.ts';
 const CARRY_OUT = 'server/src/http/idempotency/carry-out.ts';
-const RESPOND = 'server/src/http/respond.ts';
+const RESPOND = 'server/src/http/pipeline/respond.ts';
 
 const CLAIMS = ['/idempotency.', 'lost-response'];
 const SENDINGS = ['scenarios/sending-again.', 'scenarios/senders.'];

@@ -1,6 +1,6 @@
 import type { Mutant } from './mutant.ts';
 
-const AUTHENTICATE = 'server/src/http/authenticate.ts';
+const AUTHENTICATE = 'server/src/http/pipeline/authenticate.ts';
 const RATE_LIMIT = 'server/src/limits/rate-limit.ts';
 const ATTEMPT_STORE = 'server/src/limits/attempt-store.ts';
 
@@ -39,7 +39,7 @@ export const mutants: Mutant[] = [
   },
   {
     name: 'one address of IPv6 has a limit for each host of its network',
-    file: 'server/src/http/client-address.ts',
+    file: 'server/src/http/connection/client-address.ts',
     from: '.parts.slice(0, 4)',
     to: '.parts.slice(0, 8)',
     tests: ['client-address', 'behind-one-address'],

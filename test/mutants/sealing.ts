@@ -44,7 +44,7 @@ export const mutants: Mutant[] = [
   },
   {
     name: 'the log holds the whole address of a client',
-    file: 'server/src/http/request-scope.ts',
+    file: 'server/src/http/pipeline/request-scope.ts',
     from: 'network: truncated(network),',
     to: 'network,',
     tests: ['server/test/request-scope', '/confidential.', '/rate-limit.', '/flood.', '/settings.'],

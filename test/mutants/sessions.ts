@@ -8,7 +8,7 @@ const SESSIONS = ['/sessions.'];
 export const mutants: Mutant[] = [
   {
     name: 'sessions of one address have no limit together',
-    file: 'server/src/http/authenticate.ts',
+    file: 'server/src/http/pipeline/authenticate.ts',
     from: 'if (found) return ofNetwork?.admitted === false ? { admission: ofNetwork } : found;',
     to: 'if (found) return found;',
     tests: ['limits/sessions.'],
@@ -50,7 +50,7 @@ export const mutants: Mutant[] = [
   },
   {
     name: 'guesses at session tokens have no limit',
-    file: 'server/src/http/authenticate.ts',
+    file: 'server/src/http/pipeline/authenticate.ts',
     from: 'admit(await anonymous.admit(address));',
     to: 'await anonymous.admit(address);',
     tests: ['/sessions.', '/rate-limit.'],

@@ -1,6 +1,6 @@
 import type { Mutant } from './mutant.ts';
 
-const MIGRATE = 'server/src/storage/migrate.ts';
+const MIGRATE = 'server/src/storage/postgres/migrations/migrate.ts';
 
 const UPGRADES = ['schema-upgrades', '/schema.'];
 
@@ -43,14 +43,14 @@ export const mutants: Mutant[] = [
   },
   {
     name: 'a trigger of somebody else goes unnoticed',
-    file: 'server/src/storage/schema.ts',
+    file: 'server/src/storage/postgres/migrations/schema.ts',
     from: '/^(?:column|constraint|unique|trigger) (',
     to: '/^(?:column|constraint|unique) (',
     tests: UPGRADES,
   },
   {
     name: 'an index that is not valid goes unnoticed',
-    file: 'server/src/storage/schema.ts',
+    file: 'server/src/storage/postgres/migrations/schema.ts',
     from: "(sameText || actually.endsWith('(invalid)'))",
     to: "sameText && !actually.endsWith('(invalid)')",
     tests: UPGRADES,

@@ -6,10 +6,13 @@ import { join } from 'node:path';
 import pg, { type ClientConfig } from 'pg';
 import type { ProvidedContext } from 'vitest';
 import type { TestProject } from 'vitest/node';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../server/src/storage/embedded-postgres.ts';
+import {
+  type EmbeddedPostgres,
+  startEmbeddedPostgres,
+} from '../../server/src/storage/embedded/embedded-postgres.ts';
 import { CHECKSUM_FILE, recordedChecksums } from '../../server/generate/checksums.ts';
-import { migrationNames } from '../../server/src/storage/migration-files.ts';
-import { applyMigrations } from '../../server/src/storage/migrate.ts';
+import { migrationNames } from '../../server/src/storage/postgres/migrations/migration-files.ts';
+import { applyMigrations } from '../../server/src/storage/postgres/migrations/migrate.ts';
 import { startPgBouncer } from './database/pgbouncer.ts';
 import { copyCluster } from './database/copy-cluster.ts';
 

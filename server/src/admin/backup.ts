@@ -5,13 +5,18 @@ import { findSize } from '../features/accounts/server-store.ts';
 import { firstAccount } from '../features/accounts/store.ts';
 import { Keyring } from '../crypto/keyring.ts';
 import { notBackedUp, oneTimeEnds, wrappedColumns } from '../modules.ts';
-import { openBackup, writeWhole } from '../storage/backup-file.ts';
-import { isReadOnly } from '../storage/database.ts';
-import { dump, load, type DumpHead } from '../storage/dump.ts';
-import { applyMigrations, appliedMigrations, migrate, UNFINISHED_RESTORE } from '../storage/migrate.ts';
-import { compareMigrations } from '../storage/migration-files.ts';
-import { requireRoomFor, verifyBackup, type Verified } from '../storage/scratch-restore.ts';
-import { countByKey } from '../storage/wrapped-keys.ts';
+import { openBackup, writeWhole } from '../storage/backup/backup-file.ts';
+import { isReadOnly } from '../storage/postgres/database.ts';
+import { dump, load, type DumpHead } from '../storage/backup/dump.ts';
+import {
+  applyMigrations,
+  appliedMigrations,
+  migrate,
+  UNFINISHED_RESTORE,
+} from '../storage/postgres/migrations/migrate.ts';
+import { compareMigrations } from '../storage/postgres/migrations/migration-files.ts';
+import { requireRoomFor, verifyBackup, type Verified } from '../storage/backup/scratch-restore.ts';
+import { countByKey } from '../storage/keys/wrapped-keys.ts';
 import {
   needed,
   UsageError,

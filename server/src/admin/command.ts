@@ -1,6 +1,6 @@
 import type { ClientConfig } from 'pg';
 import type { Config } from '../config.ts';
-import type { Database } from '../storage/database.ts';
+import type { Database } from '../storage/postgres/database.ts';
 
 /** A call that cannot be carried out; the message is all the operator needs. */
 export class UsageError extends Error {}

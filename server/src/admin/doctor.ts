@@ -1,6 +1,6 @@
 import { access, constants, statfs } from 'node:fs/promises';
 import pg from 'pg';
-import { findBackupFailure } from '../backups/store.ts';
+import { findBackupFailure } from '../storage/backup/store.ts';
 import { ConfigError, readConfig } from '../config.ts';
 import { createBlobs, readKeys } from '../deps.ts';
 import { Keyring } from '../crypto/keyring.ts';
@@ -9,11 +9,11 @@ import { canHashPasswords } from '../features/users/password.ts';
 import { SmtpTransport } from '../features/mail/transport.ts';
 import { wrappedColumns } from '../modules.ts';
 import { COMMANDS } from '../package.ts';
-import { compareMigrations } from '../storage/migration-files.ts';
-import { refuseNewer } from '../storage/newer-migrations.ts';
-import { checkSchema } from '../storage/schema.ts';
-import { countByKey } from '../storage/wrapped-keys.ts';
-import { unknownSettings } from '../unknown-settings.ts';
+import { compareMigrations } from '../storage/postgres/migrations/migration-files.ts';
+import { refuseNewer } from '../storage/postgres/migrations/newer-migrations.ts';
+import { checkSchema } from '../storage/postgres/migrations/schema.ts';
+import { countByKey } from '../storage/keys/wrapped-keys.ts';
+import { unknownSettings } from '../start/unknown-settings.ts';
 import { Faults, table, type AdminContext, type Command } from './command.ts';
 
 /** How something stands: `fault` keeps the server from working, `note` may be meant. */

@@ -1,8 +1,8 @@
 import { isLinkId } from '../crypto/tokens.ts';
 import { listApiKeys } from '../features/accounts/store.ts';
 import { auditing, listAudit } from '../features/accounts/audit.ts';
-import { countItems, deleteItem, deleteItems, findItem, listItems, type Item } from '../items.ts';
-import type { Database, Db } from '../storage/database.ts';
+import { countItems, deleteItem, deleteItems, findItem, listItems, type Item } from '../items/items.ts';
+import type { Database, Db } from '../storage/postgres/database.ts';
 import { needed, table, UsageError, type Command } from './command.ts';
 
 /** How many are shown. */

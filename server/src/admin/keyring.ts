@@ -4,9 +4,9 @@ import { auditing, type AuditEntry } from '../features/accounts/audit.ts';
 import { Keyring } from '../crypto/keyring.ts';
 import { readKeys } from '../deps.ts';
 import { wrappedColumns } from '../modules.ts';
-import { noteEmpty } from '../storage/keyring-check.ts';
-import { countByKey, neededUntil, rewrapAll } from '../storage/wrapped-keys.ts';
-import { rewrapBy } from '../label-indexes.ts';
+import { noteEmpty } from '../storage/keys/keyring-check.ts';
+import { countByKey, neededUntil, rewrapAll } from '../storage/keys/wrapped-keys.ts';
+import { rewrapBy } from '../items/label-indexes.ts';
 import { table, UsageError, type AdminContext, type Command } from './command.ts';
 
 /** The encryption keys: what is under which, and how to get it from under one. */

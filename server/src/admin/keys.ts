@@ -1,6 +1,6 @@
 import { allScopes, type Scope } from '@tempshare/contract';
 import { auditing, recordAudit } from '../features/accounts/audit.ts';
-import { handOver } from '../hand-over.ts';
+import { handOver } from '../items/hand-over.ts';
 import { createApiKey, defaultAccount } from '../features/accounts/api-key.ts';
 import { listApiKeys, revokeApiKey, type ApiKeyRow } from '../features/accounts/store.ts';
 import { leftBy } from './items.ts';

@@ -1,12 +1,12 @@
 import { findMigrations } from '../features/accounts/server-store.ts';
 import { COMMANDS } from '../package.ts';
-import { finishMigrations } from '../storage/migrate.ts';
+import { finishMigrations } from '../storage/postgres/migrations/migrate.ts';
 import {
   compareMigrations,
   loadMigrations,
   oldestVersionWith,
   type Migration,
-} from '../storage/migration-files.ts';
+} from '../storage/postgres/migrations/migration-files.ts';
 import type { Command } from './command.ts';
 
 /** Upgrades of the schema. That of each start is done before any command runs. */

@@ -4,7 +4,7 @@ import type { ItemVault } from '../crypto/item-vault.ts';
 import type { SealedLabel } from '../crypto/label.ts';
 import type { IndexRange } from '../crypto/label-index.ts';
 import type { WrongAttempts } from '../limits/attempt-store.ts';
-import type { Db } from '../storage/database.ts';
+import type { Db } from '../storage/postgres/database.ts';
 import type { Few, Page } from '../storage/listing.ts';
 import type { ViewTimes } from './view-times.ts';
 

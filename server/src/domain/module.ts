@@ -1,6 +1,6 @@
 import type { ItemRef, ItemVault, KeyPart } from '../crypto/item-vault.ts';
-import type { Blobs } from '../storage/blobs.ts';
-import type { Database } from '../storage/database.ts';
+import type { Blobs } from '../storage/blobs/blobs.ts';
+import type { Database } from '../storage/postgres/database.ts';
 
 /** A table, as the module says that owns it. */
 export interface Table {

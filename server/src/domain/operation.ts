@@ -1,5 +1,5 @@
 import type { Handlers, OperationId, operations } from '@tempshare/contract';
-import type { Creation, Db } from '../storage/database.ts';
+import type { Creation, Db } from '../storage/postgres/database.ts';
 import type { Principal } from './principal.ts';
 import type { Session } from './session.ts';
 

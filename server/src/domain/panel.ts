@@ -4,7 +4,7 @@ import type {
   accountOperations,
   Role,
 } from '@tempshare/contract/account';
-import type { Database } from '../storage/database.ts';
+import type { Database } from '../storage/postgres/database.ts';
 
 /** A person who is signed in, and the session that says so. */
 export interface SignedIn {

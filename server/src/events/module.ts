@@ -1,7 +1,7 @@
 import { lifetimes } from '@tempshare/contract';
 import type { Module } from '../domain/module.ts';
 import { inBatches } from '../jobs/batches.ts';
-import type { Db } from '../storage/database.ts';
+import type { Db } from '../storage/postgres/database.ts';
 import { interval } from '../storage/interval.ts';
 
 export const events = {

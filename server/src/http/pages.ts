@@ -13,7 +13,7 @@ import {
   type SiteFile,
 } from '@tempshare/web/site';
 import { ServiceProblem } from '../domain/problem.ts';
-import { encodingOf, localeOf } from './negotiation.ts';
+import { encodingOf, localeOf } from './pipeline/negotiation.ts';
 import type { Role } from '../domain/role.ts';
 
 /** Names of files hold their content's hash. */

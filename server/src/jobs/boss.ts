@@ -1,6 +1,6 @@
 import pg, { type ClientConfig, type PoolConfig } from 'pg';
 import type { ConstructorOptions, PgBoss } from 'pg-boss';
-import { startupOptions } from '../storage/session.ts';
+import { startupOptions } from '../storage/postgres/session.ts';
 
 const SCHEMA = 'pgboss';
 

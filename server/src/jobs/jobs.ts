@@ -4,7 +4,7 @@ import type { PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
 import { jobOver } from '../metrics/channels.ts';
 import { loggable } from '../runtime/loggable.ts';
-import { isUnavailable } from '../storage/database.ts';
+import { isUnavailable } from '../storage/postgres/database.ts';
 import { createBoss, forgetFuture, revive } from './boss.ts';
 
 /** Work that is done again and again, by one of the processes on a database at a time. */

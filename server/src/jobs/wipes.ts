@@ -1,4 +1,4 @@
-import type { Db } from '../storage/database.ts';
+import type { Db } from '../storage/postgres/database.ts';
 
 /** A deleted container, in which something may be left. */
 type Container = 'drop' | 'room';

@@ -6,7 +6,7 @@ import {
   type ItemRef,
   type ItemVault,
 } from '../crypto/item-vault.ts';
-import type { Db } from '../storage/database.ts';
+import type { Db } from '../storage/postgres/database.ts';
 import { countTry, secondsToNextTry, takeBack } from './attempt-store.ts';
 import { ServiceProblem } from '../domain/problem.ts';
 

@@ -1,6 +1,6 @@
 import type { Admission } from '../domain/admission.ts';
 import { ServiceProblem } from '../domain/problem.ts';
-import { isLockTimeout } from '../storage/database-errors.ts';
+import { isLockTimeout } from '../storage/postgres/database-errors.ts';
 import { InFlight } from '../storage/postgres/in-flight.ts';
 import { FullWindows } from './full-windows.ts';
 

@@ -1,6 +1,6 @@
 import type { GuardedItems, Module } from '../domain/module.ts';
 import { inBatches } from '../jobs/batches.ts';
-import type { Db } from '../storage/database.ts';
+import type { Db } from '../storage/postgres/database.ts';
 
 export const limits = {
   folder: 'limits',

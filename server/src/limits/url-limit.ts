@@ -1,7 +1,7 @@
 import type { operations, OperationId } from '@tempshare/contract';
 import { isToken, sha256 } from '../crypto/tokens.ts';
 import type { Admission } from '../domain/admission.ts';
-import type { Db } from '../storage/database.ts';
+import type { Db } from '../storage/postgres/database.ts';
 import { Coalescer } from './coalescer.ts';
 import { countRequests, decisions, inOrder, type CountedRow } from './rate-limit.ts';
 

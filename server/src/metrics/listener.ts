@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { Logger } from 'pino';
-import { listen } from '../http/listening.ts';
+import { listen } from '../http/connection/listening.ts';
 import { exposition, type Measured } from './metrics.ts';
 
 /**

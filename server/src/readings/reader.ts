@@ -2,7 +2,7 @@ import { hkdfSync } from 'node:crypto';
 import type { ItemRef } from '../crypto/item-vault.ts';
 import { KEY_ID_BYTES, WRAPPED_KEY_BYTES } from '../crypto/keyring.ts';
 import { itemTokenOf } from '../crypto/tokens.ts';
-import { isDiskFull } from '../storage/database-errors.ts';
+import { isDiskFull } from '../storage/postgres/database-errors.ts';
 
 /** Maximum lifetime of a reading, in seconds. */
 export const LONGEST_KEPT = 600;

@@ -1,4 +1,4 @@
-import type { Db } from '../storage/database.ts';
+import type { Db } from '../storage/postgres/database.ts';
 import { interval } from '../storage/interval.ts';
 import { LONGEST_KEPT, type Reader } from './reader.ts';
 

@@ -1,5 +1,5 @@
-import type { Db } from '../storage/database.ts';
-import { notifying } from '../storage/notifications.ts';
+import type { Db } from '../storage/postgres/database.ts';
+import { notifying } from '../storage/postgres/notifications.ts';
 import { interval } from '../storage/interval.ts';
 
 /** For how long the holder of a session counts as present who is heard of no more, as when a server crashed, in seconds. */

@@ -6,7 +6,7 @@ import type { Session } from '../domain/session.ts';
 import { Coalescer } from '../limits/coalescer.ts';
 import { siteOf } from '../limits/networks.ts';
 import { decisions, inOrder } from '../limits/rate-limit.ts';
-import type { Db } from '../storage/database.ts';
+import type { Db } from '../storage/postgres/database.ts';
 import * as store from './store.ts';
 
 export { moveSessions } from './store.ts';

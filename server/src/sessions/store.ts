@@ -1,6 +1,6 @@
 import { lifetimes } from '@tempshare/contract';
 import { countRequests, type CountedRow } from '../limits/rate-limit.ts';
-import type { Db } from '../storage/database.ts';
+import type { Db } from '../storage/postgres/database.ts';
 import { interval } from '../storage/interval.ts';
 
 export interface NewSession {

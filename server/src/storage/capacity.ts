@@ -1,7 +1,7 @@
 import { limits, type Schema } from '@tempshare/contract';
 import { notFound, ServiceProblem } from '../domain/problem.ts';
-import type { Db } from './database.ts';
-import type { DiskFloor } from './disk-floor.ts';
+import type { Db } from './postgres/database.ts';
+import type { DiskFloor } from './disk/disk-floor.ts';
 import { quotaProblem } from './quota-refusal.ts';
 
 /** Maximum size of a file that is not end-to-end encrypted, in bytes. */

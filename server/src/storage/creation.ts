@@ -1,4 +1,4 @@
-import type { Creation, Db } from './database.ts';
+import type { Creation, Db } from './postgres/database.ts';
 
 /**
  * What the insertion of an item ends with, before RETURNING: nothing is inserted when a name is taken. A unique violation would

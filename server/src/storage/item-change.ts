@@ -2,7 +2,7 @@ import { openLabel, sealLabel, type NewLabel } from '../crypto/label.ts';
 import type { ItemRef, ItemVault } from '../crypto/item-vault.ts';
 import { notFound } from '../domain/problem.ts';
 import { NEW_LABEL, select } from './columns.ts';
-import type { Db } from './database.ts';
+import type { Db } from './postgres/database.ts';
 
 /** Fields of an item that its owner changes; undefined leaves a field as it is. */
 export interface ItemChange {

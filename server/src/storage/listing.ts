@@ -1,5 +1,5 @@
 import { limits } from '@tempshare/contract';
-import type { Db } from './database.ts';
+import type { Db } from './postgres/database.ts';
 
 /** Where a page of a list ends. */
 export interface Position {

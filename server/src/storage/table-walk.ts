@@ -1,4 +1,4 @@
-import type { Database } from './database.ts';
+import type { Database } from './postgres/database.ts';
 
 /** What is read of every part of a table. */
 export interface TableWalk {

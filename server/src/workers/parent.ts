@@ -1,14 +1,14 @@
 import { Server } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Config } from '../config.ts';
-import { closeInCalm, listen } from '../http/listening.ts';
+import { closeInCalm, listen } from '../http/connection/listening.ts';
 import { COMPILE_CACHE } from '../runtime/compile-cache.ts';
 import { serveMetrics } from '../metrics/listener.ts';
 import { createLogger } from '../runtime/logger.ts';
 import { aborted, stopSignal, unlessAborted } from '../runtime/stop-signal.ts';
-import { shutdownLimits } from '../shutdown-limits.ts';
-import { reportListening } from '../start-report.ts';
-import { startEmbeddedPostgres } from '../storage/embedded-postgres.ts';
+import { shutdownLimits } from '../start/shutdown-limits.ts';
+import { reportListening } from '../start/report.ts';
+import { startEmbeddedPostgres } from '../storage/embedded/embedded-postgres.ts';
 import { Workers } from './workers.ts';
 
 /**

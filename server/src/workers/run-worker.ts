@@ -3,12 +3,12 @@ import type { Socket } from 'node:net';
 import { readConfig } from '../config.ts';
 import { givenDatabase } from '../deps.ts';
 import type { Measured } from '../metrics/metrics.ts';
-import { endAfter } from '../run.ts';
+import { endAfter } from '../start/run.ts';
 import { createLogger } from '../runtime/logger.ts';
 import { STOP_SIGNALS } from '../runtime/stop-signal.ts';
-import { serve } from '../serve.ts';
-import { Reserve } from '../storage/embedded-postgres-reserve.ts';
-import { openVolume, type Volume } from '../storage/embedded-postgres-volume.ts';
+import { serve } from '../start/serve.ts';
+import { Reserve } from '../storage/embedded/reserve.ts';
+import { openVolume, type Volume } from '../storage/embedded/volume.ts';
 import type { EmbeddedPlace, FromWorker, ToWorker } from './messages.ts';
 
 type Message<Type> = Extract<ToWorker, { type: Type }>;

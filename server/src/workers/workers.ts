@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Measured } from '../metrics/metrics.ts';
 import { scriptPath } from '../package.ts';
-import { Failure } from '../start-failure.ts';
+import { Failure } from '../start/failure.ts';
 import type { EmbeddedPlace, FromWorker, ToWorker } from './messages.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { PLANNING } from '../../../server/src/storage/database.ts';
+import { PLANNING } from '../../../server/src/storage/postgres/database.ts';
 import { coverageOf, sentStatements } from '../../support/contract/coverage.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database/database.ts';
 import {

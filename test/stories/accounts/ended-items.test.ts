@@ -1,9 +1,9 @@
 import type { AccountSchema } from '@tempshare/contract/account';
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { handOver } from '../../../server/src/hand-over.ts';
-import { settleKeys } from '../../../server/src/settlement.ts';
-import { openDatabase, type Database } from '../../../server/src/storage/database.ts';
+import { handOver } from '../../../server/src/items/hand-over.ts';
+import { settleKeys } from '../../../server/src/items/settlement.ts';
+import { openDatabase, type Database } from '../../../server/src/storage/postgres/database.ts';
 import { moveClock } from '../../support/clocks/database-clock.ts';
 import { send } from '../../support/network/send.ts';
 import { join, newAccount, type Person } from '../../support/panel/person.ts';

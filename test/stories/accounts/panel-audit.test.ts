@@ -5,7 +5,7 @@ import { readConfig } from '../../../server/src/config.ts';
 import { createDatabase } from '../../../server/src/deps.ts';
 import { exportAudit, toCell } from '../../../server/src/features/accounts/audit-export.ts';
 import { AuditLines } from '../../../server/src/features/accounts/audit-lines.ts';
-import type { Database } from '../../../server/src/storage/database.ts';
+import type { Database } from '../../../server/src/storage/postgres/database.ts';
 import { adminOf } from '../../support/server/admin-here.ts';
 import { join, newAccount, type Person } from '../../support/panel/person.ts';
 import { sharedApp, startApp, type TestApp } from '../../support/server/app.ts';

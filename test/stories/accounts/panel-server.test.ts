@@ -8,7 +8,7 @@ import type { AccountSchema } from '@tempshare/contract/account';
 import { readConfig } from '../../../server/src/config.ts';
 import { createDatabase } from '../../../server/src/deps.ts';
 import { readServer } from '../../../server/src/features/accounts/server.ts';
-import type { DiskFloor } from '../../../server/src/storage/disk-floor.ts';
+import type { DiskFloor } from '../../../server/src/storage/disk/disk-floor.ts';
 import { join, newAccount, type Person } from '../../support/panel/person.ts';
 import { adminOf } from '../../support/server/admin-here.ts';
 import { sharedApp, type TestApp } from '../../support/server/app.ts';

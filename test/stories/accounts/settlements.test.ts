@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../../../server/src/config.ts';
 import { createDatabase } from '../../../server/src/deps.ts';
 import { tablesOfKeys } from '../../../server/src/modules.ts';
-import { settleKeys } from '../../../server/src/settlement.ts';
+import { settleKeys } from '../../../server/src/items/settlement.ts';
 import { openRaw } from '../../support/network/raw-http.ts';
 import { send } from '../../support/network/send.ts';
 import { join, newAccount, type Person } from '../../support/panel/person.ts';

@@ -3,11 +3,16 @@ import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { prune } from '../../../server/src/backups/schedule.ts';
-import { claimBackup, endBackup, extendClaim, findBackupFailure } from '../../../server/src/backups/store.ts';
+import { prune } from '../../../server/src/storage/backup/schedule.ts';
+import {
+  claimBackup,
+  endBackup,
+  extendClaim,
+  findBackupFailure,
+} from '../../../server/src/storage/backup/store.ts';
 import { ConfigError, readConfig } from '../../../server/src/config.ts';
-import { openDatabase, type Database } from '../../../server/src/storage/database.ts';
-import { discardScratch } from '../../../server/src/storage/scratch-restore.ts';
+import { openDatabase, type Database } from '../../../server/src/storage/postgres/database.ts';
+import { discardScratch } from '../../../server/src/storage/backup/scratch-restore.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database/database.ts';
 
 describe('the schedule of backups', () => {

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startEmbeddedPostgres } from '../../../server/src/storage/embedded-postgres.ts';
+import { startEmbeddedPostgres } from '../../../server/src/storage/embedded/embedded-postgres.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database/database.ts';
 import { databaseUrl } from '../../support/database/database-url.ts';
 import { startPostgresProxy, type PostgresProxy } from '../../support/database/postgres-proxy.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openDatabase } from '../../../server/src/storage/database.ts';
+import { openDatabase } from '../../../server/src/storage/postgres/database.ts';
 import { startApp } from '../../support/server/app.ts';
 import { CUT_CONNECTIONS, createTestDatabase, type TestDatabase } from '../../support/database/database.ts';
 import { holdClock } from '../../support/clocks/held-clock.ts';

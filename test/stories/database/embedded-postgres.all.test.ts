@@ -11,7 +11,7 @@ import {
   type EmbeddedPostgres,
   attachEmbeddedPostgres,
   startEmbeddedPostgres,
-} from '../../../server/src/storage/embedded-postgres.ts';
+} from '../../../server/src/storage/embedded/embedded-postgres.ts';
 import { prepareDataDir } from '../../support/server/prepared-data-dir.ts';
 
 const repository = join(import.meta.dirname, '../../..');
@@ -205,7 +205,7 @@ describe('DATA_DIR', () => {
     await cp(storage, join(root, 'storage'), copy);
     await chmod(root, 0o700);
 
-    const owner = spawnOwner('start', join(root, 'storage/embedded-postgres.ts'));
+    const owner = spawnOwner('start', join(root, 'storage/embedded/embedded-postgres.ts'));
     const { connection } = await owner.response;
     await remember(connection!, 'reached');
     const pid = await postmaster();

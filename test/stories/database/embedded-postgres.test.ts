@@ -8,7 +8,7 @@ import {
   attachEmbeddedPostgres,
   startEmbeddedPostgres,
   type EmbeddedPostgres,
-} from '../../../server/src/storage/embedded-postgres.ts';
+} from '../../../server/src/storage/embedded/embedded-postgres.ts';
 import { prepareDataDir } from '../../support/server/prepared-data-dir.ts';
 
 let dataDir: string;

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { isUnavailable, OutcomeUnknownError } from '../../../server/src/storage/database-errors.ts';
-import { openDatabase, type Database } from '../../../server/src/storage/database.ts';
+import { isUnavailable, OutcomeUnknownError } from '../../../server/src/storage/postgres/database-errors.ts';
+import { openDatabase, type Database } from '../../../server/src/storage/postgres/database.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database/database.ts';
 import { startPostgresProxy, type PostgresProxy } from '../../support/database/postgres-proxy.ts';
 

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
-import { migrationNames } from '../../../server/src/storage/migration-files.ts';
-import { applyMigrations, migrate } from '../../../server/src/storage/migrate.ts';
+import { migrationNames } from '../../../server/src/storage/postgres/migrations/migration-files.ts';
+import { applyMigrations, migrate } from '../../../server/src/storage/postgres/migrations/migrate.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database/database.ts';
 import { startPostgresProxy } from '../../support/database/postgres-proxy.ts';
 

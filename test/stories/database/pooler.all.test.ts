@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { openDatabase } from '../../../server/src/storage/database.ts';
+import { openDatabase } from '../../../server/src/storage/postgres/database.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database/database.ts';
 import { databaseUrl } from '../../support/database/database-url.ts';
 import { openStream } from '../../support/network/event-stream.ts';

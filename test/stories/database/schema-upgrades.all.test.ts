@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readCatalog } from '../../../server/src/storage/catalog.ts';
-import { migrate } from '../../../server/src/storage/migrate.ts';
-import { SCHEMA_FILE } from '../../../server/src/storage/schema.ts';
+import { readCatalog } from '../../../server/src/storage/postgres/migrations/catalog.ts';
+import { migrate } from '../../../server/src/storage/postgres/migrations/migrate.ts';
+import { SCHEMA_FILE } from '../../../server/src/storage/postgres/migrations/schema.ts';
 import { startApp } from '../../support/server/app.ts';
 import { counted, summed } from '../../support/rows/capacity.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database/database.ts';

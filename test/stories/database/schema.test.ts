@@ -3,12 +3,16 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { doctorCommands } from '../../../server/src/admin/doctor.ts';
 import { readConfig } from '../../../server/src/config.ts';
-import { openDatabase } from '../../../server/src/storage/database.ts';
-import { readCatalog } from '../../../server/src/storage/catalog.ts';
-import { migrationNames } from '../../../server/src/storage/migration-files.ts';
-import { dump } from '../../../server/src/storage/dump.ts';
-import { migrate } from '../../../server/src/storage/migrate.ts';
-import { checkSchema, SCHEMA_FILE, SchemaError } from '../../../server/src/storage/schema.ts';
+import { openDatabase } from '../../../server/src/storage/postgres/database.ts';
+import { readCatalog } from '../../../server/src/storage/postgres/migrations/catalog.ts';
+import { migrationNames } from '../../../server/src/storage/postgres/migrations/migration-files.ts';
+import { dump } from '../../../server/src/storage/backup/dump.ts';
+import { migrate } from '../../../server/src/storage/postgres/migrations/migrate.ts';
+import {
+  checkSchema,
+  SCHEMA_FILE,
+  SchemaError,
+} from '../../../server/src/storage/postgres/migrations/schema.ts';
 import { VERSION } from '../../../server/src/package.ts';
 import { findAgainAndDelete } from '../../support/contract/share-everything.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database/database.ts';

@@ -11,7 +11,7 @@ import {
   OutcomeUnknownError,
   type Database,
   type Db,
-} from '../../../server/src/storage/database.ts';
+} from '../../../server/src/storage/postgres/database.ts';
 
 let testDatabase: TestDatabase;
 let database: Database;

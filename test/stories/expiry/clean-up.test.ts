@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { removeAbandoned } from '../../../server/src/features/rooms/sweep-store.ts';
-import type { Db } from '../../../server/src/storage/database.ts';
+import type { Db } from '../../../server/src/storage/postgres/database.ts';
 import { startApp, type TestApp } from '../../support/server/app.ts';
 import { ARRIVED, AWAITED, OWN_KEY, rowsIn, type Rows } from '../../support/rows/rows.ts';
 

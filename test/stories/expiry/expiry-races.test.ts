@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDatabase } from '../../../server/src/deps.ts';
 import { sweepSecrets } from '../../../server/src/features/secrets/jobs.ts';
 import { sweepTransfers } from '../../../server/src/features/transfers/jobs.ts';
-import type { Database } from '../../../server/src/storage/database.ts';
+import type { Database } from '../../../server/src/storage/postgres/database.ts';
 import { startApp, type TestApp } from '../../support/server/app.ts';
 import { atOnce, send } from '../../support/network/send.ts';
 

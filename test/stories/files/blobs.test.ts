@@ -6,9 +6,9 @@ import {
   PostgresBlobs,
   type BlobRef,
   type BlobStore,
-} from '../../../server/src/storage/blobs.ts';
-import type { Database } from '../../../server/src/storage/database.ts';
-import { S3Blobs, type S3Settings } from '../../../server/src/storage/s3-blobs.ts';
+} from '../../../server/src/storage/blobs/blobs.ts';
+import type { Database } from '../../../server/src/storage/postgres/database.ts';
+import { S3Blobs, type S3Settings } from '../../../server/src/storage/blobs/s3-blobs.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database/database.ts';
 import { startS3Server, type S3Server } from '../../support/files/s3-server.ts';
 import { startServerProcess } from '../../support/server/server-process.ts';

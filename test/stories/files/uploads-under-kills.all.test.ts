@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
-import { startEmbeddedPostgres } from '../../../server/src/storage/embedded-postgres.ts';
+import { startEmbeddedPostgres } from '../../../server/src/storage/embedded/embedded-postgres.ts';
 import { databaseUrl } from '../../support/database/database-url.ts';
 import { announce, download, openFile, sha256 } from '../../support/files/file-transfers.ts';
 import { atOnce } from '../../support/network/send.ts';

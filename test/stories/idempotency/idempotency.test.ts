@@ -3,7 +3,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { idempotently } from '../../../server/src/http/idempotency/carry-out.ts';
 import { linkId } from '../../../server/src/crypto/tokens.ts';
-import { openDatabase, type Database } from '../../../server/src/storage/database.ts';
+import { openDatabase, type Database } from '../../../server/src/storage/postgres/database.ts';
 import { moveClock } from '../../support/clocks/database-clock.ts';
 import { startApp, type TestApp } from '../../support/server/app.ts';
 import { atOnce, send, tally, type Reply } from '../../support/network/send.ts';

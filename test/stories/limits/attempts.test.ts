@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { takeBack, TIERS } from '../../../server/src/limits/attempt-store.ts';
-import { openDatabase } from '../../../server/src/storage/database.ts';
+import { openDatabase } from '../../../server/src/storage/postgres/database.ts';
 import { further } from '../../support/further.ts';
 import { atOnce, send, tally, type Reply } from '../../support/network/send.ts';
 import { startPair, type Pair } from '../../support/server/pair.ts';

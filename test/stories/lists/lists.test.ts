@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openDatabase, type Database } from '../../../server/src/storage/database.ts';
+import { openDatabase, type Database } from '../../../server/src/storage/postgres/database.ts';
 import { startApp, type TestApp } from '../../support/server/app.ts';
 import { document } from '../../support/contract/schemas.ts';
 import { encryptionKey, FEW, fillPlainLists, fillSealedLists } from '../../support/rows/list-rows.ts';

@@ -5,17 +5,17 @@ import { indexRanges } from '../../../server/src/crypto/label-index.ts';
 import { Keyring } from '../../../server/src/crypto/keyring.ts';
 import { PasswordKdf } from '../../../server/src/crypto/password.ts';
 import { Lifetimes } from '../../../server/src/domain/lifetime.ts';
-import { itemLists } from '../../../server/src/listed-items.ts';
+import { itemLists } from '../../../server/src/items/listed-items.ts';
 import { updateDrop } from '../../../server/src/features/drops/drop.ts';
-import { indexLabels, rewrapBy } from '../../../server/src/label-indexes.ts';
+import { indexLabels, rewrapBy } from '../../../server/src/items/label-indexes.ts';
 import { wrappedColumns } from '../../../server/src/modules.ts';
-import { openDatabase, type Database } from '../../../server/src/storage/database.ts';
+import { openDatabase, type Database } from '../../../server/src/storage/postgres/database.ts';
 import {
   countByKey,
   isInUse,
   rewrapAll,
   wrappedColumnsOf,
-} from '../../../server/src/storage/wrapped-keys.ts';
+} from '../../../server/src/storage/keys/wrapped-keys.ts';
 import { adminOf } from '../../support/server/admin-here.ts';
 import { startApp, type TestApp } from '../../support/server/app.ts';
 import { moveClock } from '../../support/clocks/database-clock.ts';

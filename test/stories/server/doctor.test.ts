@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { doctorCommands } from '../../../server/src/admin/doctor.ts';
 import { Faults } from '../../../server/src/admin/command.ts';
 import { readConfig } from '../../../server/src/config.ts';
-import { openDatabase } from '../../../server/src/storage/database.ts';
+import { openDatabase } from '../../../server/src/storage/postgres/database.ts';
 import { sharedApp, startApp, type TestApp } from '../../support/server/app.ts';
 
 interface Finding {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { keyCommands } from '../../../server/src/admin/keys.ts';
 import { readConfig } from '../../../server/src/config.ts';
-import { openDatabase } from '../../../server/src/storage/database.ts';
+import { openDatabase } from '../../../server/src/storage/postgres/database.ts';
 import { send } from '../../support/network/send.ts';
 import { runAdmin } from '../../support/server/admin.ts';
 import { sharedApp } from '../../support/server/app.ts';

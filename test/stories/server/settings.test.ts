@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createKeyring } from '../../../server/src/deps.ts';
 import { readConfig } from '../../../server/src/config.ts';
-import { openDatabase } from '../../../server/src/storage/database.ts';
+import { openDatabase } from '../../../server/src/storage/postgres/database.ts';
 import { VERSION } from '../../../server/src/package.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database/database.ts';
 import { send } from '../../support/network/send.ts';

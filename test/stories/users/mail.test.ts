@@ -13,7 +13,7 @@ import { MailQueue } from '../../../server/src/features/mail/mail.ts';
 import type { MailLimits } from '../../../server/src/features/mail/worker.ts';
 import { mailDisabledEndpoint } from '../../../server/src/features/users/notices.ts';
 import { disable } from '../../../server/src/features/webhooks/sender/outcome-store.ts';
-import { openDatabase } from '../../../server/src/storage/database.ts';
+import { openDatabase } from '../../../server/src/storage/postgres/database.ts';
 import { KEY, VALID } from '../../../server/test/webhook-certificates.ts';
 import { statementsOf } from '../../support/database/sent-statements.ts';
 import { headerOf, MailServer, partOf, tokenIn } from '../../support/mail/mail-server.ts';

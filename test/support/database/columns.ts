@@ -1,6 +1,6 @@
 /** The columns of the database, as the schema file lists them. */
 import { readFileSync } from 'node:fs';
-import { SCHEMA_FILE } from '../../../server/src/storage/schema.ts';
+import { SCHEMA_FILE } from '../../../server/src/storage/postgres/migrations/schema.ts';
 
 export interface Column {
   table: string;

@@ -9,7 +9,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg, { type ClientConfig } from 'pg';
-import { startEmbeddedPostgres } from '../../../server/src/storage/embedded-postgres.ts';
+import { startEmbeddedPostgres } from '../../../server/src/storage/embedded/embedded-postgres.ts';
 import { databaseUrl } from './database-url.ts';
 import { FIXTURE_ENCRYPTION_KEY, FIXTURES } from './schema-fixtures.ts';
 import { shareEverything, type Shared } from '../contract/share-everything.ts';

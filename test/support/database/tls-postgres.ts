@@ -5,7 +5,7 @@ import { chmod, chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { prepareCluster } from '../../../server/src/storage/embedded-postgres-cluster.ts';
+import { prepareCluster } from '../../../server/src/storage/embedded/cluster.ts';
 import { quietPort } from '../network/quiet-port.ts';
 
 export interface TlsPostgres {

@@ -8,7 +8,7 @@ import { createMailWorker } from '../../../server/src/deps.ts';
 import { Links } from '../../../server/src/domain/links.ts';
 import { MailQueue } from '../../../server/src/features/mail/mail.ts';
 import type { MailLimits } from '../../../server/src/features/mail/worker.ts';
-import { openDatabase } from '../../../server/src/storage/database.ts';
+import { openDatabase } from '../../../server/src/storage/postgres/database.ts';
 
 /** Pauses of milliseconds; receivers have as long as a busy machine takes. */
 const QUICK: Partial<MailLimits> = { gaps: [20, 20, 20], pollMs: [5, 20], stopMs: 500 };

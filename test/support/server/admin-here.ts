@@ -6,7 +6,7 @@ import { itemCommands } from '../../../server/src/admin/items.ts';
 import { keyringCommands } from '../../../server/src/admin/keyring.ts';
 import { keyCommands } from '../../../server/src/admin/keys.ts';
 import { readConfig } from '../../../server/src/config.ts';
-import { openDatabase } from '../../../server/src/storage/database.ts';
+import { openDatabase } from '../../../server/src/storage/postgres/database.ts';
 import type { TestDatabase } from '../database/database.ts';
 import type { Outcome } from './admin.ts';
 

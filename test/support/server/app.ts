@@ -19,8 +19,8 @@ import {
 import { createLogger } from '../../../server/src/runtime/logger.ts';
 import { createApiKey, defaultAccount } from '../../../server/src/features/accounts/api-key.ts';
 import { recordQuotas } from '../../../server/src/storage/capacity.ts';
-import { recurringJobs } from '../../../server/src/recurring.ts';
-import type { Database } from '../../../server/src/storage/database.ts';
+import { recurringJobs } from '../../../server/src/start/recurring.ts';
+import type { Database } from '../../../server/src/storage/postgres/database.ts';
 import { createTestDatabase, type TestDatabase } from '../database/database.ts';
 
 export interface TestApp {

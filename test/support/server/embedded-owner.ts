@@ -3,7 +3,7 @@
  * of JSON, `{ connection }` or `{ refused }`, and ends when a line arrives on its input: `stop` first, `exit` at once.
  */
 import { once } from 'node:events';
-import type * as embedded from '../../../server/src/storage/embedded-postgres.ts';
+import type * as embedded from '../../../server/src/storage/embedded/embedded-postgres.ts';
 
 const [module, way, dataDir] = process.argv.slice(2) as [string, 'start' | 'attach', string];
 const { startEmbeddedPostgres, attachEmbeddedPostgres } = (await import(module)) as typeof embedded;

@@ -2,7 +2,7 @@
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { migrationNames } from '../../../server/src/storage/migration-files.ts';
+import { migrationNames } from '../../../server/src/storage/postgres/migrations/migration-files.ts';
 import { runProgram, type Outcome } from './admin.ts';
 import { ROOT, startServerProcess, type ServerProcess } from './server-process.ts';
 

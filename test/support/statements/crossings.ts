@@ -11,11 +11,11 @@ export const CROSSINGS: readonly Crossing[] = [
     because: 'An owner may name a transfer by its short code, which says nothing of its id.',
   },
   {
-    through: ['storage/listing.ts', 'listed-items.ts'],
+    through: ['storage/listing.ts', 'items/listed-items.ts'],
     because: 'A list shows what belongs to a key, an inbox or an endpoint, page by page.',
   },
   {
-    through: ['storage/table-walk.ts', 'hand-over.ts move'],
+    through: ['storage/table-walk.ts', 'items/hand-over.ts move'],
     because: 'Operators ask for all rows of a table, and hand over what a key has in it.',
   },
   { through: ['jobs/batches.ts inBatches'], because: 'A sweep takes what is due, whatever item it is of.' },
@@ -28,7 +28,7 @@ export const CROSSINGS: readonly Crossing[] = [
     because: 'A clock that was set back is set back for all.',
   },
   {
-    through: ['storage/wrapped-keys.ts'],
+    through: ['storage/keys/wrapped-keys.ts'],
     because:
       'Which keys of the keyring are needed, and which labels have no index yet, is asked of everything.',
   },
@@ -99,7 +99,7 @@ export const VOLATILE_FOR_A_REASON: ReadonlyMap<string, string> = new Map([
   ['sessions/store.ts findAndCount', 'Requests are counted when the row is locked, as those of keys are.'],
   ['sessions/store.ts insertSession', 'A free place is drawn, so that two callers seldom want the same.'],
   [
-    'storage/blobs.ts PostgresBlobs.write',
+    'storage/blobs/blobs.ts PostgresBlobs.write',
     'One statement of a transaction of its own does not wait for the disk.',
   ],
 ]);

@@ -1,6 +1,6 @@
 /** A database that records each different statement, with its callers. */
 import { join, sep } from 'node:path';
-import type { Database, Db, Transaction } from '../../../server/src/storage/database.ts';
+import type { Database, Db, Transaction } from '../../../server/src/storage/postgres/database.ts';
 
 const SOURCE = join(import.meta.dirname, '../../../server/src') + sep;
 

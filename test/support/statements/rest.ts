@@ -1,6 +1,6 @@
 /** Calls whose statements no scenario sends: of operators, webhooks and interrupted transfers. */
 import knex, { type Knex } from 'knex';
-import { reportOfStart } from '../../../server/src/start-report.ts';
+import { reportOfStart } from '../../../server/src/start/report.ts';
 import type { ItemVault } from '../../../server/src/crypto/item-vault.ts';
 import type { ItemFilter } from '../../../server/src/domain/listed-item.ts';
 import type { Config } from '../../../server/src/config.ts';
@@ -41,18 +41,18 @@ import {
   release,
 } from '../../../server/src/features/webhooks/sender/queue-store.ts';
 import { eventsOfItem } from '../../../server/src/features/webhooks/store.ts';
-import { handOver } from '../../../server/src/hand-over.ts';
+import { handOver } from '../../../server/src/items/hand-over.ts';
 import { idempotently } from '../../../server/src/http/idempotency/carry-out.ts';
-import { countItems, deleteItems, findItem, listItems } from '../../../server/src/items.ts';
+import { countItems, deleteItems, findItem, listItems } from '../../../server/src/items/items.ts';
 import { Lifetimes } from '../../../server/src/domain/lifetime.ts';
-import { itemLists } from '../../../server/src/listed-items.ts';
+import { itemLists } from '../../../server/src/items/listed-items.ts';
 import { inBatches } from '../../../server/src/jobs/batches.ts';
 import { countTry } from '../../../server/src/limits/attempt-store.ts';
 import { usedByKey } from '../../../server/src/limits/rate-limit.ts';
 import { wrappedColumns } from '../../../server/src/modules.ts';
 import { recordQuotas } from '../../../server/src/storage/capacity.ts';
-import { lookUpIn, type Database, type Lookup } from '../../../server/src/storage/database.ts';
-import { indexBatch, neededUntil, rewrapAll } from '../../../server/src/storage/wrapped-keys.ts';
+import { lookUpIn, type Database, type Lookup } from '../../../server/src/storage/postgres/database.ts';
+import { indexBatch, neededUntil, rewrapAll } from '../../../server/src/storage/keys/wrapped-keys.ts';
 
 const HASH = Buffer.alloc(32);
 const VAULT = undefined as unknown as ItemVault;

@@ -7,10 +7,8 @@ import { modules } from '../../../server/src/modules.ts';
 const SOURCE = join(import.meta.dirname, '../../../server/src');
 
 /** What speaks to PostgreSQL over connections of its own, or of no table with items: a start, a backup, the disk, keys. */
-const APART = new RegExp(
-  '^(?:admin/.*|jobs/boss|storage/(?:postgres/.*|database|db|migrate|schema|catalog|privileges|dump|table-space' +
-    '|engine|keyring-check|newer-migrations|notifications|scratch-restore|server-processes|session|embedded-.*))[.]ts$',
-);
+const APART =
+  /^(?:admin\/.*|jobs\/boss|storage\/(?:(?:postgres|embedded|backup)\/.*|disk\/table-space|keys\/keyring-check))[.]ts$/;
 
 /** Folders of features whose tables have no items, such as those of people: the rule says nothing of their statements. */
 const WITHOUT_ITEMS = modules

@@ -1,8 +1,8 @@
 /** A server whose items are spread over four databases, as a target of scenarios. */
 import pg, { type ClientConfig } from 'pg';
-import { Blobs, PostgresBlobs } from '../../../server/src/storage/blobs.ts';
-import { CHANNEL } from '../../../server/src/storage/notifications.ts';
-import { openDatabase, type Database } from '../../../server/src/storage/database.ts';
+import { Blobs, PostgresBlobs } from '../../../server/src/storage/blobs/blobs.ts';
+import { CHANNEL } from '../../../server/src/storage/postgres/notifications.ts';
+import { openDatabase, type Database } from '../../../server/src/storage/postgres/database.ts';
 import { startApp } from '../server/app.ts';
 import { moveClock } from '../clocks/database-clock.ts';
 import type { EmittedEvent, Target } from '../contract/target.ts';

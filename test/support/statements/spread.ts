@@ -6,7 +6,7 @@ import {
   type Db,
   type QueryOptions,
   type Transaction,
-} from '../../../server/src/storage/database.ts';
+} from '../../../server/src/storage/postgres/database.ts';
 import { countingTables } from '../../../server/src/modules.ts';
 import { judge, type Verdict } from './rule.ts';
 import { placeOf } from './tables.ts';

@@ -9,7 +9,7 @@ import {
   type TargetPolicy,
 } from '../../../server/src/features/webhooks/endpoints/target.ts';
 import { DeliveryWorker, type WorkerLimits } from '../../../server/src/features/webhooks/sender/worker.ts';
-import { openDatabase, type Database } from '../../../server/src/storage/database.ts';
+import { openDatabase, type Database } from '../../../server/src/storage/postgres/database.ts';
 
 /** Quick enough for tests: what takes minutes takes milliseconds. Receivers have as long as a busy machine takes. */
 export const QUICK: Partial<WorkerLimits> = {

@@ -13,7 +13,7 @@ import type { Principal } from '../../domain/principal.ts';
 import { invalid, ServiceProblem } from '../../domain/problem.ts';
 import { siteOf } from '../../limits/networks.ts';
 import type { RequestLimit } from '../../limits/rate-limit.ts';
-import type { Db } from '../../storage/database.ts';
+import type { Db } from '../../storage/postgres/database.ts';
 import { defaultAccount } from './api-key.ts';
 import * as store from './store.ts';
 

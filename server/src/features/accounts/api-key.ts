@@ -14,7 +14,7 @@ import type { Authenticator, Principal } from '../../domain/principal.ts';
 import { notFound, ServiceProblem } from '../../domain/problem.ts';
 import { Coalescer } from '../../limits/coalescer.ts';
 import { decisions, inOrder } from '../../limits/rate-limit.ts';
-import type { Db } from '../../storage/database.ts';
+import type { Db } from '../../storage/postgres/database.ts';
 import * as store from './store.ts';
 
 /** Tells who calls by an API key and whether the key's limit allows it. */

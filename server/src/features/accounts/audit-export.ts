@@ -1,5 +1,5 @@
 import type { AccountFile, AccountSchema } from '@tempshare/contract/account';
-import type { Db } from '../../storage/database.ts';
+import type { Db } from '../../storage/postgres/database.ts';
 import type { Position } from '../../storage/listing.ts';
 import { toEntry } from './audit.ts';
 import { findEntries, type AuditFilter } from './audit-store.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { loggable } from '../../runtime/loggable.ts';
-import type { Database } from '../../storage/database.ts';
+import type { Database } from '../../storage/postgres/database.ts';
 import { toEntry } from './audit.ts';
 import { takeUnlogged } from './audit-store.ts';
 

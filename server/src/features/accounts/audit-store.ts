@@ -1,5 +1,5 @@
 import type { AccountSchema } from '@tempshare/contract/account';
-import type { Db } from '../../storage/database.ts';
+import type { Db } from '../../storage/postgres/database.ts';
 import type { Page, Position } from '../../storage/listing.ts';
 
 export interface RecordedEntry {

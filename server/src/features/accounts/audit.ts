@@ -2,7 +2,7 @@ import { userInfo } from 'node:os';
 import type { AccountSchema } from '@tempshare/contract/account';
 import { prefixedId } from '../../crypto/tokens.ts';
 import type { MemberContext } from '../../domain/panel.ts';
-import type { Db } from '../../storage/database.ts';
+import type { Db } from '../../storage/postgres/database.ts';
 import type { RecordedEntry } from './audit-store.ts';
 
 export { deletedBy, listAudit } from './audit-store.ts';

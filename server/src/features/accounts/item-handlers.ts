@@ -7,7 +7,7 @@ import { findListed } from '../../domain/page.ts';
 import type { MemberContext, PanelHandlersOf } from '../../domain/panel.ts';
 import { notFound } from '../../domain/problem.ts';
 import { toViewedAt } from '../../domain/view-times.ts';
-import type { Db } from '../../storage/database.ts';
+import type { Db } from '../../storage/postgres/database.ts';
 import type { FeatureDeps } from '../feature.ts';
 import { changePin, makePin } from '../requests/request.ts';
 import { change } from '../users/session.ts';

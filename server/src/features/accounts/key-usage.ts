@@ -1,4 +1,4 @@
-import type { Db } from '../../storage/database.ts';
+import type { Db } from '../../storage/postgres/database.ts';
 import { addUsage, type Counts } from './usage-store.ts';
 
 const FLUSH_MS = 5_000;

@@ -2,7 +2,7 @@ import { accountLimits, type AccountSchema } from '@tempshare/contract/account';
 import type { MemberContext, PanelHandlersOf } from '../../domain/panel.ts';
 import { findListed } from '../../domain/page.ts';
 import { invalid, notFound, ServiceProblem } from '../../domain/problem.ts';
-import type { Db } from '../../storage/database.ts';
+import type { Db } from '../../storage/postgres/database.ts';
 import type { FeatureDeps } from '../feature.ts';
 import { change } from '../users/session.ts';
 import { createApiKey, createPageToken, createPageTokenOfKey, rotateApiKey } from './api-key.ts';

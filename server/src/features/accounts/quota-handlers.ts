@@ -1,5 +1,5 @@
 import type { MemberContext, PanelHandlersOf } from '../../domain/panel.ts';
-import type { Db } from '../../storage/database.ts';
+import type { Db } from '../../storage/postgres/database.ts';
 import { change } from '../users/session.ts';
 import { findManaged } from '../users/user.ts';
 import { auditedBy, recordAudit, type AuditEntry } from './audit.ts';

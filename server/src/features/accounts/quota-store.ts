@@ -1,4 +1,4 @@
-import type { Db } from '../../storage/database.ts';
+import type { Db } from '../../storage/postgres/database.ts';
 
 /** Most living items, bytes and uploads a day; null is no limit. */
 export interface Limits {

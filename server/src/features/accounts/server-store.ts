@@ -1,4 +1,4 @@
-import type { Db } from '../../storage/database.ts';
+import type { Db } from '../../storage/postgres/database.ts';
 
 export const findVersion = async (db: Db): Promise<string> => {
   const [row] = await db.query<{ version: string }>(`SELECT current_setting('server_version') AS version`);

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { AccountSchema } from '@tempshare/contract/account';
-import { findBackupFailure } from '../../backups/store.ts';
-import type { Database, Db } from '../../storage/database.ts';
-import type { DiskFloor } from '../../storage/disk-floor.ts';
-import { compareMigrations } from '../../storage/migration-files.ts';
+import { findBackupFailure } from '../../storage/backup/store.ts';
+import type { Database, Db } from '../../storage/postgres/database.ts';
+import type { DiskFloor } from '../../storage/disk/disk-floor.ts';
+import { compareMigrations } from '../../storage/postgres/migrations/migration-files.ts';
 import { VERSION } from '../../package.ts';
 import * as store from './server-store.ts';
 

@@ -1,4 +1,4 @@
-import type { Db } from '../../storage/database.ts';
+import type { Db } from '../../storage/postgres/database.ts';
 import { interval } from '../../storage/interval.ts';
 
 /** Revoked keys, and what is to become of what they have shared. */

@@ -1,6 +1,6 @@
 import type { AccountSchema } from '@tempshare/contract/account';
 import { invalid, ServiceProblem } from '../../domain/problem.ts';
-import type { Db } from '../../storage/database.ts';
+import type { Db } from '../../storage/postgres/database.ts';
 import * as store from './settlement-store.ts';
 
 export { endSettlement, findKeysOf, takeSettlement, type Settlement } from './settlement-store.ts';

@@ -1,7 +1,7 @@
 import type { Scope } from '@tempshare/contract';
 import type { Environment } from '../../crypto/tokens.ts';
 import { countRequests, type CountedRow } from '../../limits/rate-limit.ts';
-import type { Db } from '../../storage/database.ts';
+import type { Db } from '../../storage/postgres/database.ts';
 
 export interface ApiKeyRow {
   id: string;

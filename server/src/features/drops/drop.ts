@@ -8,7 +8,7 @@ import { invalid, notFound } from '../../domain/problem.ts';
 import { BATCH, FILE_BATCH } from '../../jobs/batches.ts';
 import { endWipe } from '../../jobs/wipes.ts';
 import type { Amount } from '../../storage/capacity.ts';
-import type { Db } from '../../storage/database.ts';
+import type { Db } from '../../storage/postgres/database.ts';
 import type { ItemUpdate } from '../feature.ts';
 import type { Arrival } from '../files/upload.ts';
 import * as store from './store.ts';

@@ -2,7 +2,7 @@ import { ARRIVED } from './store.ts';
 import { leaveNotice } from '../../events/notice.ts';
 import type { Amount } from '../../storage/capacity.ts';
 import { findPage, type Found, type Listing, type Page } from '../../storage/listing.ts';
-import type { Db } from '../../storage/database.ts';
+import type { Db } from '../../storage/postgres/database.ts';
 
 export interface NewItem {
   id: string;

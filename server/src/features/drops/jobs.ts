@@ -1,6 +1,6 @@
 import { FILE_BATCH, inBatches } from '../../jobs/batches.ts';
 import { endWipe, findWipes } from '../../jobs/wipes.ts';
-import type { Db } from '../../storage/database.ts';
+import type { Db } from '../../storage/postgres/database.ts';
 import * as store from './sweep-store.ts';
 
 /** Removes items whose upload was abandoned. Safe to run in parallel. */

@@ -3,7 +3,7 @@ import { leaveToWipe } from '../../jobs/wipes.ts';
 import { findPage, type Found, type Listing, type Page } from '../../storage/listing.ts';
 import { insertion, KEY_OWNED, select, type Columns, type Owned } from '../../storage/columns.ts';
 import { UNLESS_TAKEN } from '../../storage/creation.ts';
-import type { Creation, Db } from '../../storage/database.ts';
+import type { Creation, Db } from '../../storage/postgres/database.ts';
 
 export interface NewDrop extends Owned {
   wrappedKey: Buffer;

@@ -1,4 +1,4 @@
-import type { Db } from '../../storage/database.ts';
+import type { Db } from '../../storage/postgres/database.ts';
 
 /**
  * Removes items whose bytes never came; an upload that is still under way has had 10 minutes more. Their inboxes are

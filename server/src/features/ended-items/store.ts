@@ -1,6 +1,6 @@
 import { lifetimes } from '@tempshare/contract';
 import type { ListedItems, ListedKind } from '../../domain/listed-item.ts';
-import type { Db } from '../../storage/database.ts';
+import type { Db } from '../../storage/postgres/database.ts';
 import { interval } from '../../storage/interval.ts';
 
 const SHOWN = `ended_at > now() - ${interval(lifetimes.listedAfterEnd)}`;

@@ -1,5 +1,5 @@
-import type { BlobRef } from '../../storage/blobs.ts';
-import type { Db } from '../../storage/database.ts';
+import type { BlobRef } from '../../storage/blobs/blobs.ts';
+import type { Db } from '../../storage/postgres/database.ts';
 
 /*
  * A blob is doomed from the beginning, to go two hours later; when a file takes it, it is so no more. When its file goes,

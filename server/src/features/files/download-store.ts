@@ -1,5 +1,5 @@
 import { lifetimes } from '@tempshare/contract';
-import type { Db } from '../../storage/database.ts';
+import type { Db } from '../../storage/postgres/database.ts';
 import type { StoredFile } from './store.ts';
 import { interval } from '../../storage/interval.ts';
 

@@ -3,10 +3,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { issueCapability, redeemCapability } from '../../crypto/capability.ts';
 import { isToken, itemOfToken, itemToken, sha256 } from '../../crypto/tokens.ts';
 import { notFound, ServiceProblem } from '../../domain/problem.ts';
-import type { Blobs } from '../../storage/blobs.ts';
-import type { Db } from '../../storage/database.ts';
+import type { Blobs } from '../../storage/blobs/blobs.ts';
+import type { Db } from '../../storage/postgres/database.ts';
 import * as store from './download-store.ts';
-import { retryWhileAway } from '../../storage/retry.ts';
+import { retryWhileAway } from '../../storage/postgres/retry.ts';
 import { bytesOf, type OutgoingFile } from './file.ts';
 import { Lease } from './lease.ts';
 

@@ -3,8 +3,8 @@ import { openFile } from '../../crypto/file-cipher.ts';
 import type { ItemRef, ItemVault } from '../../crypto/item-vault.ts';
 import { findListed } from '../../domain/page.ts';
 import { notFound } from '../../domain/problem.ts';
-import type { Blobs } from '../../storage/blobs.ts';
-import type { Db } from '../../storage/database.ts';
+import type { Blobs } from '../../storage/blobs/blobs.ts';
+import type { Db } from '../../storage/postgres/database.ts';
 import * as blobStore from './blob-store.ts';
 import * as store from './store.ts';
 

@@ -1,6 +1,6 @@
 import { inBatches } from '../../jobs/batches.ts';
-import type { BlobRef, Blobs, BlobStore } from '../../storage/blobs.ts';
-import type { Db } from '../../storage/database.ts';
+import type { BlobRef, Blobs, BlobStore } from '../../storage/blobs/blobs.ts';
+import type { Db } from '../../storage/postgres/database.ts';
 import * as store from './blob-store.ts';
 import { UPLOAD_MS } from './upload.ts';
 import { shortenUploadUrls } from './store.ts';

@@ -1,7 +1,7 @@
 import { countedBytes, MAX_FILE_BYTES } from '../../storage/capacity.ts';
 import { insertion } from '../../storage/columns.ts';
 import { findPage, type Found, type Listing, type Page } from '../../storage/listing.ts';
-import type { Db } from '../../storage/database.ts';
+import type { Db } from '../../storage/postgres/database.ts';
 import { KEEP_BLOB } from './blob-store.ts';
 
 /** What a file belongs to, and ends with. */

@@ -12,11 +12,11 @@ import {
   type BlobRef,
   type Blobs,
   type BlobStore,
-} from '../../storage/blobs.ts';
+} from '../../storage/blobs/blobs.ts';
 import { watched } from '../../runtime/pieces.ts';
 import { beyondReserved, isFileLimit } from '../../storage/capacity.ts';
-import { OutcomeUnknownError, type Database, type Db } from '../../storage/database.ts';
-import { retryWhileAway } from '../../storage/retry.ts';
+import { OutcomeUnknownError, type Database, type Db } from '../../storage/postgres/database.ts';
+import { retryWhileAway } from '../../storage/postgres/retry.ts';
 import * as blobStore from './blob-store.ts';
 import { fileRef, type FileMetadata } from './file.ts';
 import * as store from './store.ts';

@@ -1,7 +1,7 @@
 import type { ItemVault } from '../../crypto/item-vault.ts';
 import { prefixedId } from '../../crypto/tokens.ts';
 import type { NoticeKind } from '../../events/notice.ts';
-import type { Db } from '../../storage/database.ts';
+import type { Db } from '../../storage/postgres/database.ts';
 import * as store from './store.ts';
 
 /** Kinds of mails that people get. Each has sentences in packages/web/locales/mail. */

@@ -1,6 +1,6 @@
 import type { PanelHandlersOf } from '../../domain/panel.ts';
 import { ServiceProblem } from '../../domain/problem.ts';
-import type { Db } from '../../storage/database.ts';
+import type { Db } from '../../storage/postgres/database.ts';
 import type { FeatureDeps } from '../feature.ts';
 import { stopNotices } from './notice.ts';
 import * as store from './store.ts';

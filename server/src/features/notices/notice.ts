@@ -3,7 +3,7 @@ import { panelToken, sha256 } from '../../crypto/tokens.ts';
 import type { Links } from '../../domain/links.ts';
 import { ServiceProblem } from '../../domain/problem.ts';
 import { inBatches } from '../../jobs/batches.ts';
-import type { Database, Db } from '../../storage/database.ts';
+import type { Database, Db } from '../../storage/postgres/database.ts';
 import type { MailQueue, Notice, Recipient } from '../mail/mail.ts';
 import * as store from './store.ts';
 

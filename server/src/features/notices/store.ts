@@ -1,6 +1,6 @@
 import { accountLifetimes } from '@tempshare/contract/account';
 import { NOTICE_KINDS, type NoticeKind } from '../../events/notice.ts';
-import type { Db } from '../../storage/database.ts';
+import type { Db } from '../../storage/postgres/database.ts';
 import { interval } from '../../storage/interval.ts';
 
 const IS_ON = NOTICE_KINDS.map((kind) => `s.${kind}_since IS NOT NULL AS ${kind}`).join(', ');

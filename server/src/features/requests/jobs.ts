@@ -1,5 +1,5 @@
 import { FILE_BATCH, inBatches } from '../../jobs/batches.ts';
-import type { Db } from '../../storage/database.ts';
+import type { Db } from '../../storage/postgres/database.ts';
 import * as store from './sweep-store.ts';
 
 /** Closes requests whose time has come. Safe to run in parallel. */

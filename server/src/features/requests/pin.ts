@@ -1,6 +1,6 @@
 import type { ItemVault, PinLock } from '../../crypto/item-vault.ts';
 import { countAttempt } from '../../limits/attempts.ts';
-import type { Db } from '../../storage/database.ts';
+import type { Db } from '../../storage/postgres/database.ts';
 
 interface Check {
   request: PinLock & { id: string; wrappedKey: Buffer };

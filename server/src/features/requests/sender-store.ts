@@ -1,7 +1,7 @@
 import { leaveNotice } from '../../events/notice.ts';
 import type { PinLock } from '../../crypto/item-vault.ts';
 import type { Amount } from '../../storage/capacity.ts';
-import type { Db } from '../../storage/database.ts';
+import type { Db } from '../../storage/postgres/database.ts';
 import { requestEvents } from './events.ts';
 import { UNEXPIRED } from './store.ts';
 

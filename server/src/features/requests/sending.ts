@@ -5,7 +5,7 @@ import { invalid, notFound } from '../../domain/problem.ts';
 import { invalidSession, isCurrent, type Session } from '../../domain/session.ts';
 import { beginSession } from '../../sessions/session.ts';
 import { makeRoomFor, type Amount } from '../../storage/capacity.ts';
-import type { Db } from '../../storage/database.ts';
+import type { Db } from '../../storage/postgres/database.ts';
 import { announceFile, deleteAwaited } from '../files/upload.ts';
 import { checkPin } from './pin.ts';
 import * as store from './sender-store.ts';

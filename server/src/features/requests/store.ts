@@ -14,7 +14,7 @@ import {
   type Owned,
 } from '../../storage/columns.ts';
 import { UNLESS_TAKEN } from '../../storage/creation.ts';
-import type { Creation, Db } from '../../storage/database.ts';
+import type { Creation, Db } from '../../storage/postgres/database.ts';
 import { requestEvents } from './events.ts';
 import { interval } from '../../storage/interval.ts';
 import { changeStatements } from '../../storage/item-change.ts';

@@ -1,6 +1,6 @@
 import { lifetimes } from '@tempshare/contract';
 import { leaveNotice } from '../../events/notice.ts';
-import type { Db } from '../../storage/database.ts';
+import type { Db } from '../../storage/postgres/database.ts';
 import { KEPT_UNTIL } from './store.ts';
 import { interval } from '../../storage/interval.ts';
 

@@ -1,7 +1,7 @@
 import type { ItemVault } from '../../crypto/item-vault.ts';
 import { ServiceProblem } from '../../domain/problem.ts';
-import { isUnavailable, type Db } from '../../storage/database.ts';
-import type { Notifications } from '../../storage/notifications.ts';
+import { isUnavailable, type Db } from '../../storage/postgres/database.ts';
+import type { Notifications } from '../../storage/postgres/notifications.ts';
 import { leave, stay, STILL_HERE_MS, type Presence } from '../../sessions/presence.ts';
 import { LiveRoom } from './live-room.ts';
 import { presenceOf } from './participants.ts';

@@ -1,5 +1,5 @@
 import type { Amount } from '../../storage/capacity.ts';
-import type { Db } from '../../storage/database.ts';
+import type { Db } from '../../storage/postgres/database.ts';
 import { isOpen, notifyingRoom } from './store.ts';
 
 /** Who wrote: the room's owner with the API key, or somebody with the link. */

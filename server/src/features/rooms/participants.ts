@@ -1,7 +1,7 @@
 import type { Schema } from '@tempshare/contract';
 import type { ItemVault } from '../../crypto/item-vault.ts';
 import { presentIn, type Presence, type Present } from '../../sessions/presence.ts';
-import type { Db } from '../../storage/database.ts';
+import type { Db } from '../../storage/postgres/database.ts';
 import { authorIn, checkPost } from './post.ts';
 import { roomRef, type FoundRoom } from './room.ts';
 import { topicOf } from './store.ts';

@@ -12,7 +12,7 @@ import { BATCH, FILE_BATCH } from '../../jobs/batches.ts';
 import { endWipe } from '../../jobs/wipes.ts';
 import { moveSessions } from '../../sessions/session.ts';
 import type { Amount } from '../../storage/capacity.ts';
-import type { Db } from '../../storage/database.ts';
+import type { Db } from '../../storage/postgres/database.ts';
 import { changeItem } from '../../storage/item-change.ts';
 import { moveUploads } from '../files/upload.ts';
 import * as store from './store.ts';

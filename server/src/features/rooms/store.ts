@@ -14,8 +14,8 @@ import {
 } from '../../storage/columns.ts';
 import { findOwnedPage, type Found, type Listing, type Page } from '../../storage/listing.ts';
 import { UNLESS_TAKEN } from '../../storage/creation.ts';
-import type { Creation, Db } from '../../storage/database.ts';
-import { notifying } from '../../storage/notifications.ts';
+import type { Creation, Db } from '../../storage/postgres/database.ts';
+import { notifying } from '../../storage/postgres/notifications.ts';
 import { interval } from '../../storage/interval.ts';
 import { changeStatements } from '../../storage/item-change.ts';
 

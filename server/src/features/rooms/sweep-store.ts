@@ -1,6 +1,6 @@
 import { lifetimes } from '@tempshare/contract';
 import { leaveToWipe } from '../../jobs/wipes.ts';
-import type { Db } from '../../storage/database.ts';
+import type { Db } from '../../storage/postgres/database.ts';
 import { notifyingRoom } from './store.ts';
 import { interval } from '../../storage/interval.ts';
 

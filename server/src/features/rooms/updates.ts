@@ -2,7 +2,7 @@ import type { Schema } from '@tempshare/contract';
 import type { ItemVault } from '../../crypto/item-vault.ts';
 import { notFound } from '../../domain/problem.ts';
 import { presentIn } from '../../sessions/presence.ts';
-import type { Db } from '../../storage/database.ts';
+import type { Db } from '../../storage/postgres/database.ts';
 import * as store from './message-store.ts';
 import { openMessages } from './message.ts';
 import { toParticipants } from './participants.ts';

@@ -1,5 +1,5 @@
 import { inBatches } from '../../jobs/batches.ts';
-import type { Database, Db } from '../../storage/database.ts';
+import type { Database, Db } from '../../storage/postgres/database.ts';
 import { workThrough } from '../../storage/table-walk.ts';
 import * as store from './sweep-store.ts';
 

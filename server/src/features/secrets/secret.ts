@@ -9,7 +9,7 @@ import { findListed, type PageInfo } from '../../domain/page.ts';
 import { ownedBy, type Principal } from '../../domain/principal.ts';
 import { notFound } from '../../domain/problem.ts';
 import { keptIfRoom, type Reader, type Readers } from '../../readings/reader.ts';
-import type { Db } from '../../storage/database.ts';
+import type { Db } from '../../storage/postgres/database.ts';
 import { changeItem } from '../../storage/item-change.ts';
 import * as store from './store.ts';
 

@@ -25,7 +25,7 @@ import {
 import { findOwnedPage, type Found, type Listing, type Page } from '../../storage/listing.ts';
 import { UNLESS_TAKEN } from '../../storage/creation.ts';
 import { changeStatements } from '../../storage/item-change.ts';
-import type { Creation, Db } from '../../storage/database.ts';
+import type { Creation, Db } from '../../storage/postgres/database.ts';
 import { secretEvents } from './events.ts';
 
 export interface NewSecret extends Owned, ItemLock, NewLabel {

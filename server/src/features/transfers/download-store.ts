@@ -1,4 +1,4 @@
-import type { Db } from '../../storage/database.ts';
+import type { Db } from '../../storage/postgres/database.ts';
 import { transferEvents } from './events.ts';
 
 /** A URL that has died is waited for a little longer while its last byte is on the way. */

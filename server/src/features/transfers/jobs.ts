@@ -1,6 +1,6 @@
 import { prefixedId } from '../../crypto/tokens.ts';
 import { FILE_BATCH, inBatches } from '../../jobs/batches.ts';
-import type { Database, Db } from '../../storage/database.ts';
+import type { Database, Db } from '../../storage/postgres/database.ts';
 import { workThrough } from '../../storage/table-walk.ts';
 import { endConsumed } from './download-store.ts';
 import * as store from './sweep-store.ts';

@@ -4,7 +4,7 @@ import { notFound } from '../../domain/problem.ts';
 import { unlockCounted } from '../../limits/attempts.ts';
 import { keptIfRoom, type Reader, type Readers } from '../../readings/reader.ts';
 import { yieldEventLoop } from '../../runtime/event-loop.ts';
-import type { Db } from '../../storage/database.ts';
+import type { Db } from '../../storage/postgres/database.ts';
 import { grantDownload } from '../files/download.ts';
 import { fileOfTransfer, type FileMetadata } from '../files/file.ts';
 import * as store from './store.ts';

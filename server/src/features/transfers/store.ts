@@ -29,7 +29,7 @@ import {
 import { UNLESS_TAKEN } from '../../storage/creation.ts';
 import { interval } from '../../storage/interval.ts';
 import { changeStatements } from '../../storage/item-change.ts';
-import type { Creation, Db } from '../../storage/database.ts';
+import type { Creation, Db } from '../../storage/postgres/database.ts';
 import { transferEvents } from './events.ts';
 import type { EndReason } from '../../domain/end-reason.ts';
 import type { ViewTimes } from '../../domain/view-times.ts';

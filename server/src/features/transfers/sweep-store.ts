@@ -1,7 +1,7 @@
 import { lifetimes } from '@tempshare/contract';
 import { leaveNotice } from '../../events/notice.ts';
 import { isBeingRead } from '../../readings/reading-store.ts';
-import type { Db } from '../../storage/database.ts';
+import type { Db } from '../../storage/postgres/database.ts';
 import type { TableWalk } from '../../storage/table-walk.ts';
 import { HAS_EVENTS, transferEvents } from './events.ts';
 import { interval } from '../../storage/interval.ts';

@@ -10,7 +10,7 @@ import { ownedBy, type Principal } from '../../domain/principal.ts';
 import { invalid, notFound } from '../../domain/problem.ts';
 import { countedBytes, maxFileBytes } from '../../storage/capacity.ts';
 import { create } from '../../storage/creation.ts';
-import type { Creation, Db } from '../../storage/database.ts';
+import type { Creation, Db } from '../../storage/postgres/database.ts';
 import { changeItem } from '../../storage/item-change.ts';
 import { moveDownloads, type Completion } from '../files/download.ts';
 import { fileOfTransfer, type FileMetadata } from '../files/file.ts';

@@ -1,7 +1,7 @@
 import { accountLimits, type AccountSchema } from '@tempshare/contract/account';
 import { invalid, notFound, ServiceProblem } from '../../domain/problem.ts';
 import type { MemberContext, PanelHandlersOf, VisitorContext } from '../../domain/panel.ts';
-import type { Db } from '../../storage/database.ts';
+import type { Db } from '../../storage/postgres/database.ts';
 import { VERSION } from '../../package.ts';
 import { auditedBy, recordAudit, type AuditEntry, type AuditAction } from '../accounts/audit.ts';
 import { hiddenKeyOf, revokeKeysOf } from '../accounts/api-key.ts';

@@ -1,6 +1,6 @@
 import type { Role } from '@tempshare/contract/account';
 import { ServiceProblem } from '../../domain/problem.ts';
-import type { Db } from '../../storage/database.ts';
+import type { Db } from '../../storage/postgres/database.ts';
 import { defaultAccount, revokeKeysOf } from '../accounts/api-key.ts';
 import type { Identity, OidcClient } from './oidc-client.ts';
 import { roleOfGroups } from './groups.ts';

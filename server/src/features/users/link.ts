@@ -1,7 +1,7 @@
 import { accountLifetimes, type Role } from '@tempshare/contract/account';
 import { panelToken, prefixedId, sha256 } from '../../crypto/tokens.ts';
 import { ServiceProblem } from '../../domain/problem.ts';
-import type { Db } from '../../storage/database.ts';
+import type { Db } from '../../storage/postgres/database.ts';
 import * as store from './store.ts';
 
 const LIFETIMES: Record<store.Purpose, number> = {

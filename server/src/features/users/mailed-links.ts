@@ -4,7 +4,7 @@ import type { Links } from '../../domain/links.ts';
 import type { MemberContext, PanelHandlersOf, VisitorContext } from '../../domain/panel.ts';
 import { ServiceProblem } from '../../domain/problem.ts';
 import { countTry, secondsToNextTry } from '../../limits/attempt-store.ts';
-import { isUniqueViolation, type Db } from '../../storage/database.ts';
+import { isUniqueViolation, type Db } from '../../storage/postgres/database.ts';
 import { recordAudit } from '../accounts/audit.ts';
 import type { FeatureDeps } from '../feature.ts';
 import type { Mail, MailQueue } from '../mail/mail.ts';

@@ -7,7 +7,7 @@ import {
 import { isPanelToken, panelToken } from '../../crypto/tokens.ts';
 import type { PanelHandlersOf, VisitorContext } from '../../domain/panel.ts';
 import { ServiceProblem } from '../../domain/problem.ts';
-import type { Db } from '../../storage/database.ts';
+import type { Db } from '../../storage/postgres/database.ts';
 import type { AuditAction } from '../accounts/audit.ts';
 import type { FeatureDeps } from '../feature.ts';
 import { admitIdentity, endSessionsOf } from './identity.ts';

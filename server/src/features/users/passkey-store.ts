@@ -1,6 +1,6 @@
 import { accountLifetimes } from '@tempshare/contract/account';
 import { interval } from '../../storage/interval.ts';
-import type { Db } from '../../storage/database.ts';
+import type { Db } from '../../storage/postgres/database.ts';
 
 export interface PasskeyRow {
   id: string;

@@ -4,7 +4,7 @@ import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simp
 import { accountLimits } from '@tempshare/contract/account';
 import { prefixedId, sha256 } from '../../crypto/tokens.ts';
 import { ServiceProblem } from '../../domain/problem.ts';
-import type { Db } from '../../storage/database.ts';
+import type { Db } from '../../storage/postgres/database.ts';
 import * as store from './passkey-store.ts';
 
 const webAuthn = () => import('@simplewebauthn/server');

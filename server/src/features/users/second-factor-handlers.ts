@@ -1,7 +1,7 @@
 import type { AccountSchema } from '@tempshare/contract/account';
 import { notFound } from '../../domain/problem.ts';
 import type { PanelHandlersOf, VisitorContext } from '../../domain/panel.ts';
-import type { Db } from '../../storage/database.ts';
+import type { Db } from '../../storage/postgres/database.ts';
 import { countAttempt } from '../../limits/attempts.ts';
 import { auditedBy, recordAudit, type AuditAction, type AuditEntry } from '../accounts/audit.ts';
 import type { FeatureDeps } from '../feature.ts';

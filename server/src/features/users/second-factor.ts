@@ -4,7 +4,7 @@ import { Secret, TOTP } from 'otpauth';
 import type { ItemVault } from '../../crypto/item-vault.ts';
 import { recoveryCode } from '../../crypto/tokens.ts';
 import { ServiceProblem } from '../../domain/problem.ts';
-import type { Db } from '../../storage/database.ts';
+import type { Db } from '../../storage/postgres/database.ts';
 import * as store from './second-factor-store.ts';
 
 const SECRET_BYTES = 20;

@@ -2,7 +2,7 @@ import { accountLifetimes, type AccountSchema } from '@tempshare/contract/accoun
 import { panelToken, prefixedId, sha256, isPanelToken } from '../../crypto/tokens.ts';
 import { ServiceProblem } from '../../domain/problem.ts';
 import type { SignedIn, VisitorContext } from '../../domain/panel.ts';
-import type { Db } from '../../storage/database.ts';
+import type { Db } from '../../storage/postgres/database.ts';
 import * as store from './store.ts';
 
 /** Finds the session of a cookie, and notes at most once a minute that it is used. */

@@ -1,5 +1,5 @@
 import type { Links } from '../../domain/links.ts';
-import type { Db } from '../../storage/database.ts';
+import type { Db } from '../../storage/postgres/database.ts';
 import type { MailQueue } from '../mail/mail.ts';
 import { createLink } from './link.ts';
 import { mailSetUpLink } from './mailed-links.ts';

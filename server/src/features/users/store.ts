@@ -1,7 +1,7 @@
 import { accountLifetimes, accountLimits, type Role } from '@tempshare/contract/account';
 import type { SignedIn } from '../../domain/panel.ts';
 import { interval } from '../../storage/interval.ts';
-import type { Db } from '../../storage/database.ts';
+import type { Db } from '../../storage/postgres/database.ts';
 
 export interface UserRow {
   id: string;

@@ -2,7 +2,7 @@ import { accountLimits, type Role } from '@tempshare/contract/account';
 import { prefixedId, sha256 } from '../../crypto/tokens.ts';
 import { invalid, notFound, ServiceProblem } from '../../domain/problem.ts';
 import { countAttempt } from '../../limits/attempts.ts';
-import type { Db } from '../../storage/database.ts';
+import type { Db } from '../../storage/postgres/database.ts';
 import type { PasswordHasher } from './password.ts';
 import * as store from './store.ts';
 

@@ -3,7 +3,7 @@ import type { EventObject } from '../../events/outbox.ts';
 import { findListed, type PageInfo } from '../../domain/page.ts';
 import { timeOf } from '../../domain/time.ts';
 import { notFound } from '../../domain/problem.ts';
-import type { Db } from '../../storage/database.ts';
+import type { Db } from '../../storage/postgres/database.ts';
 import * as store from './store.ts';
 
 type EventBody<Type extends EventType> = {

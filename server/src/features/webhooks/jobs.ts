@@ -1,6 +1,6 @@
 import type { ItemVault } from '../../crypto/item-vault.ts';
 import { inBatches } from '../../jobs/batches.ts';
-import type { Db } from '../../storage/database.ts';
+import type { Db } from '../../storage/postgres/database.ts';
 import { rewriteEndpoints, sealClearTexts, type ClearEndpoint } from './endpoints/clear-text-store.ts';
 import * as deliveries from './deliveries/store.ts';
 import { takeOverEnded } from './endpoints/rotation-store.ts';

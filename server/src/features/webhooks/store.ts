@@ -2,7 +2,7 @@ import { eventTypes, type EventType } from '@tempshare/contract';
 import type { EventObject } from '../../events/outbox.ts';
 import { select } from '../../storage/columns.ts';
 import { findPage, type Found, type Listing, type Page } from '../../storage/listing.ts';
-import type { Db } from '../../storage/database.ts';
+import type { Db } from '../../storage/postgres/database.ts';
 
 /** What happened; `type` tells what the object is. */
 export type LoggedEvent<Type extends EventType = EventType> = {

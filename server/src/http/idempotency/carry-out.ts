@@ -3,8 +3,8 @@ import { ServiceProblem } from '../../domain/problem.ts';
 import { yieldEventLoop } from '../../runtime/event-loop.ts';
 import { toRefusal } from '../../storage/capacity.ts';
 import { create } from '../../storage/creation.ts';
-import { isDeadlock } from '../../storage/database-errors.ts';
-import { isDiskFull, type Database, type Db } from '../../storage/database.ts';
+import { isDeadlock } from '../../storage/postgres/database-errors.ts';
+import { isDiskFull, type Database, type Db } from '../../storage/postgres/database.ts';
 import {
   CLAIM_CREATED,
   claimKey,

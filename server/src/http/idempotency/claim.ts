@@ -4,8 +4,8 @@ import { keyObject, UnknownKeyError, type Keyring } from '../../crypto/keyring.t
 import { sha256 } from '../../crypto/tokens.ts';
 import { ServiceProblem } from '../../domain/problem.ts';
 import { inBatches } from '../../jobs/batches.ts';
-import { isLockTimeout, isUniqueViolation } from '../../storage/database-errors.ts';
-import type { Db } from '../../storage/database.ts';
+import { isLockTimeout, isUniqueViolation } from '../../storage/postgres/database-errors.ts';
+import type { Db } from '../../storage/postgres/database.ts';
 import { interval } from '../../storage/interval.ts';
 
 /** One use of an `Idempotency-Key`. */

@@ -2,7 +2,7 @@ import { lifetimes } from '@tempshare/contract';
 import { timingSafeEqual } from 'node:crypto';
 import { open, seal } from '../../crypto/keyring.ts';
 import { ServiceProblem } from '../../domain/problem.ts';
-import type { Db, Statement } from '../../storage/database.ts';
+import type { Db, Statement } from '../../storage/postgres/database.ts';
 import { interval } from '../../storage/interval.ts';
 import type { Claim, ClaimKeys } from './claim.ts';
 

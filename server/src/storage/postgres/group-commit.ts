@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { isLast, isLost, isReadOnly, NotSentError, OutcomeUnknownError } from '../database-errors.ts';
+import { isLast, isLost, isReadOnly, NotSentError, OutcomeUnknownError } from './database-errors.ts';
 import { InFlight } from './in-flight.ts';
 import { BatchError, causeOf, type Connection, type PgStatement } from './pg-internals.ts';
 import type { Pool } from './pool.ts';

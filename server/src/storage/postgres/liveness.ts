@@ -1,4 +1,4 @@
-import { isTimeout } from '../database-errors.ts';
+import { isTimeout } from './database-errors.ts';
 import { causeOf, destroy, type Connection } from './pg-internals.ts';
 
 /** A connection that was silent for longer is tested before it gets a statement. */

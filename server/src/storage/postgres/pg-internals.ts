@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { isLast, isLost } from '../database-errors.ts';
+import { isLast, isLost } from './database-errors.ts';
 
 /*
  * The parts of `pg` beyond its documented interface: its `Query` class, its protocol writer and its prepared statements.

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import knex, { type Knex } from 'knex';
 import pg, { type ClientConfig } from 'pg';
-import { isLast, isLost, isReadOnly, isStale, OutcomeUnknownError } from '../database-errors.ts';
-import { startupOptions } from '../session.ts';
-import { parseTimestamp, toParameter } from '../timestamps.ts';
+import { isLast, isLost, isReadOnly, isStale, OutcomeUnknownError } from './database-errors.ts';
+import { startupOptions } from './session.ts';
+import { parseTimestamp, toParameter } from './timestamps.ts';
 import { Liveness } from './liveness.ts';
 import {
   causeOf,

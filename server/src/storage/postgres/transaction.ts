@@ -1,5 +1,5 @@
-import { isLast, isLost, OutcomeUnknownError } from '../database-errors.ts';
-import type { Db, Lookup, QueryOptions, Statement, Transaction } from '../db.ts';
+import { isLast, isLost, OutcomeUnknownError } from './database-errors.ts';
+import type { Db, Lookup, QueryOptions, Statement, Transaction } from './db.ts';
 import type { Connection } from './pg-internals.ts';
 import { throwIfAborted, type Pool } from './pool.ts';
 

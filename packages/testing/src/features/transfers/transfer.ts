@@ -101,8 +101,9 @@ export function summary(transfer: StoredTransfer): TransferSummary {
 /** Counts a view. */
 export function countView(state: State, transfer: StoredTransfer): void {
   transfer.views += 1;
-  transfer.firstViewedAt ??= state.now;
-  transfer.lastViewedAt = state.now;
+  const now = state.now;
+  transfer.firstViewedAt ??= now;
+  transfer.lastViewedAt = now;
 }
 
 /** A transfer by itself. */

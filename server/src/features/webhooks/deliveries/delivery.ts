@@ -3,7 +3,7 @@ import type { ItemVault } from '../../../crypto/item-vault.ts';
 import { prefixedId } from '../../../crypto/tokens.ts';
 import { findListed, type PageInfo } from '../../../domain/page.ts';
 import { invalid, notFound } from '../../../domain/problem.ts';
-import type { Db } from '../../../storage/database.ts';
+import type { Db } from '../../../storage/postgres/database.ts';
 import * as store from './store.ts';
 import { getEndpoint } from '../endpoints/endpoint.ts';
 import { listEndpointIds } from '../endpoints/store.ts';

@@ -1,5 +1,5 @@
 import { limits } from '@tempshare/contract';
-import type { Db } from '../../../storage/database.ts';
+import type { Db } from '../../../storage/postgres/database.ts';
 import type { DeliveryRow } from './store.ts';
 
 export interface Period {

@@ -1,7 +1,7 @@
 import type { Schema } from '@tempshare/contract';
 import { prefixedId } from '../../../crypto/tokens.ts';
 import { invalid, notFound } from '../../../domain/problem.ts';
-import type { Db } from '../../../storage/database.ts';
+import type { Db } from '../../../storage/postgres/database.ts';
 import { getEndpoint } from '../endpoints/endpoint.ts';
 import * as store from './redelivery-store.ts';
 import { endPause } from './store.ts';

@@ -1,5 +1,5 @@
 import { inBatches } from '../../../jobs/batches.ts';
-import type { Db } from '../../../storage/database.ts';
+import type { Db } from '../../../storage/postgres/database.ts';
 
 /*
  * What a clock of the database that was set back leaves behind. A wait that began in the future is over: nobody knows any

@@ -1,4 +1,4 @@
-import type { Db } from '../../../storage/database.ts';
+import type { Db } from '../../../storage/postgres/database.ts';
 import type { DeliveryRow } from './store.ts';
 
 interface HourCount {

@@ -1,5 +1,5 @@
 import type { Schema } from '@tempshare/contract';
-import type { Db } from '../../../storage/database.ts';
+import type { Db } from '../../../storage/postgres/database.ts';
 import { listEndpointIds } from '../endpoints/store.ts';
 import { countByHour } from './statistics-store.ts';
 

@@ -2,7 +2,7 @@ import { lifetimes, limits, type EventType, type Schema } from '@tempshare/contr
 import { select } from '../../../storage/columns.ts';
 import { findPage, type Found, type Listing, type Page } from '../../../storage/listing.ts';
 import { inBatches } from '../../../jobs/batches.ts';
-import type { Db } from '../../../storage/database.ts';
+import type { Db } from '../../../storage/postgres/database.ts';
 import { interval } from '../../../storage/interval.ts';
 
 export interface AttemptRow {

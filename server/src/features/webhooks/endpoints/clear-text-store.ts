@@ -1,5 +1,5 @@
 import { select } from '../../../storage/columns.ts';
-import type { Db } from '../../../storage/database.ts';
+import type { Db } from '../../../storage/postgres/database.ts';
 import type { SealedDescription, SealedEndpoint } from './sealed-endpoint.ts';
 
 export type ClearEndpoint = Pick<SealedEndpoint, 'endpointId' | 'wrappedKey' | 'clearUrl'> &

@@ -1,4 +1,4 @@
-import type { Db } from '../../../storage/database.ts';
+import type { Db } from '../../../storage/postgres/database.ts';
 import { webhookEndpointEvents } from './events.ts';
 
 /** Writes `webhook_endpoint.disabled`. To be called in the transaction that disables the endpoint. */

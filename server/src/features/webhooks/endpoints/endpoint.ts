@@ -4,7 +4,7 @@ import { prefixedId } from '../../../crypto/tokens.ts';
 import { findListed, type PageInfo } from '../../../domain/page.ts';
 import { ownedBy, type Principal } from '../../../domain/principal.ts';
 import { invalid, notFound } from '../../../domain/problem.ts';
-import type { Db } from '../../../storage/database.ts';
+import type { Db } from '../../../storage/postgres/database.ts';
 import * as deliveries from '../deliveries/store.ts';
 import { insertDisabled } from './disabled-store.ts';
 import * as rotations from './rotation-store.ts';

@@ -1,4 +1,4 @@
-import type { Db } from '../../../storage/database.ts';
+import type { Db } from '../../../storage/postgres/database.ts';
 import type { SealedEndpoint } from './sealed-endpoint.ts';
 import { findEndpoint, type EndpointRow } from './store.ts';
 

@@ -1,7 +1,7 @@
 import type { EventType, Schema } from '@tempshare/contract';
 import { insertion, KEY_OWNED, select, type Owned } from '../../../storage/columns.ts';
 import { findPage, type Found, type Listing, type Page } from '../../../storage/listing.ts';
-import type { Db } from '../../../storage/database.ts';
+import type { Db } from '../../../storage/postgres/database.ts';
 import type { SealedDescription, SealedEndpoint } from './sealed-endpoint.ts';
 
 export interface EndpointRow

@@ -1,4 +1,4 @@
-import type { Db } from '../../../storage/database.ts';
+import type { Db } from '../../../storage/postgres/database.ts';
 
 /** An endpoint that fails, or that events skip. */
 export interface FailingEndpoint {

@@ -1,6 +1,6 @@
 import { limits, webhookRules } from '@tempshare/contract';
 import { prefixedId } from '../../../crypto/tokens.ts';
-import type { Db } from '../../../storage/database.ts';
+import type { Db } from '../../../storage/postgres/database.ts';
 import type { AttemptRow } from '../deliveries/store.ts';
 import type { NotifyDisabled } from '../endpoints/endpoint.ts';
 import { insertDisabled } from '../endpoints/disabled-store.ts';

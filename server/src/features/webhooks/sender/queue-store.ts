@@ -1,7 +1,7 @@
 import type { EventType } from '@tempshare/contract';
 import { idStarts } from '../../../crypto/tokens.ts';
 import { select } from '../../../storage/columns.ts';
-import type { Db } from '../../../storage/database.ts';
+import type { Db } from '../../../storage/postgres/database.ts';
 import type { SealedEndpoint } from '../endpoints/sealed-endpoint.ts';
 import type { Candidate, Grant } from './slots.ts';
 import type { LoggedEvent } from '../store.ts';

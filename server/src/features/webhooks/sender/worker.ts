@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { ItemVault } from '../../../crypto/item-vault.ts';
 import { deliveryAttempted } from '../../../metrics/channels.ts';
 import { loggable } from '../../../runtime/loggable.ts';
-import { isUnavailable, OutcomeUnknownError, type Db } from '../../../storage/database.ts';
+import { isUnavailable, OutcomeUnknownError, type Db } from '../../../storage/postgres/database.ts';
 import { Polling } from '../../../jobs/polling.ts';
 import { Semaphore } from '../../../limits/semaphore.ts';
 import { boundBacklogs } from './backlog.ts';

@@ -1,6 +1,0 @@
-import type { Module } from '../domain/module.ts';
-
-export const backups = {
-  folder: 'backups',
-  tables: { backup_schedule: { item: null, backedUp: false } },
-} satisfies Module;

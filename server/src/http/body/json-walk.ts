@@ -1,0 +1,136 @@
+import { limits } from '@tempshare/contract';
+import { invalid } from '../../domain/problem.ts';
+
+/** More members and elements than any request of the contract has; what has more is not worth parsing. */
+const MAX_MEMBERS = limits.json.members;
+/** More quotes, commas and brackets than that many members can have. */
+const MAX_TOKENS = 8 * MAX_MEMBERS;
+/** Deeper than any request of the contract. */
+const MAX_DEPTH = limits.json.depth;
+/** Longer than any name of the contract; in bytes, as it is written. */
+const MAX_NAME = limits.json.nameLength;
+/** Bytes that are walked at a time. */
+const SLICE = 262_144;
+
+/**
+ * Walks the bytes of a JSON text once, before anything is made of them: counts depth and members, and compares the names
+ * of each object, however they are escaped. Pauses after each slice. Bytes that are no JSON may pass: the parser, which
+ * comes next, refuses them.
+ * @throws ServiceProblem `validation_failed`; names are shown, values never are.
+ */
+export function* walkJson(bytes: Buffer): Generator<undefined, void> {
+  const shape = new Shape();
+  for (let at = 0; at < bytes.length;) {
+    const stop = Math.min(at + SLICE, bytes.length);
+    const found = nextToken(bytes, at, stop);
+    at = found + 1;
+    if (found === stop) {
+      at = stop;
+      if (at < bytes.length) yield;
+    } else if (bytes[found] === QUOTE) {
+      while ((at = endOfString(bytes, at)) < bytes.length && bytes[at] !== QUOTE) yield;
+      at++;
+      shape.string(bytes.subarray(found, at));
+    } else {
+      shape.mark(bytes[found] as number);
+    }
+  }
+}
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COMMA = 0x2c;
+const OPEN_ARRAY = 0x5b;
+const OPEN_OBJECT = 0x7b;
+const CLOSE_OBJECT = 0x7d;
+
+/** Where the next quote, comma or bracket stands; `stop` when there is none before. */
+function nextToken(bytes: Buffer, from: number, stop: number): number {
+  for (let at = from; at < stop; at++) {
+    const byte = bytes[at] as number;
+    // A bracket and a brace differ in one bit.
+    if (byte === QUOTE || byte === COMMA || (byte | 0x20) === OPEN_OBJECT || (byte | 0x20) === CLOSE_OBJECT)
+      return at;
+  }
+  return stop;
+}
+
+/** Where the quote stands that ends a string, or how far it goes on when it does not end in this slice. */
+function endOfString(bytes: Buffer, from: number): number {
+  const stop = Math.min(from + SLICE, bytes.length);
+  let at = from;
+  while (at < stop && bytes[at] !== QUOTE) at += bytes[at] === BACKSLASH ? 2 : 1;
+  return at;
+}
+
+interface Container {
+  /** The names of an object so far; an array has none. */
+  names: Set<string> | undefined;
+  /** The name or index of the value that is being walked. */
+  at: string | number;
+}
+
+/** What has been seen of a text: where it is open, and how much there was. */
+class Shape {
+  readonly #open: Container[] = [];
+  #expectsName = false;
+  #members = 0;
+  #tokens = 0;
+
+  mark(byte: number): void {
+    this.#count();
+    if (byte === COMMA) return this.#next();
+    this.#expectsName = byte === OPEN_OBJECT;
+    if (byte !== OPEN_OBJECT && byte !== OPEN_ARRAY) return void this.#open.pop();
+    this.#member();
+    if (this.#open.length === MAX_DEPTH)
+      throw invalid('/body', 'too_deep', 'is nested deeper than any request here');
+    this.#open.push(this.#expectsName ? { names: new Set(), at: '' } : { names: undefined, at: 0 });
+  }
+
+  string(quoted: Buffer): void {
+    this.#count();
+    const container = this.#open.at(-1);
+    if (!this.#expectsName || !container?.names) return;
+    this.#expectsName = false;
+    if (quoted.length > MAX_NAME)
+      throw invalid(this.#pointer(), 'unknown_property', 'has a name that is longer than any field here');
+    container.at = unescaped(quoted.toString());
+    if (container.names.has(container.at))
+      throw invalid(this.#pointer(container.at), 'duplicate_member', 'stands there more than once');
+    container.names.add(container.at);
+  }
+
+  #next(): void {
+    this.#member();
+    const container = this.#open.at(-1);
+    if (typeof container?.at === 'number') container.at++;
+    this.#expectsName = container?.names !== undefined;
+  }
+
+  #member(): void {
+    if (++this.#members > MAX_MEMBERS) throw tooMany();
+  }
+
+  #count(): void {
+    if (++this.#tokens > MAX_TOKENS) throw tooMany();
+  }
+
+  /** A JSON pointer (RFC 6901) to the innermost container, or to a member of it. */
+  #pointer(...member: string[]): string {
+    const path = [...this.#open.slice(0, -1).map(({ at }) => String(at)), ...member];
+    return ['/body', ...path.map((step) => step.replaceAll('~', '~0').replaceAll('/', '~1'))].join('/');
+  }
+}
+
+const tooMany = () => invalid('/body', 'too_many_members', 'has more members than any request here');
+
+/** The text that a JSON string stands for. */
+function unescaped(quoted: string): string {
+  if (!quoted.includes('\\')) return quoted.slice(1, -1);
+  try {
+    return JSON.parse(quoted) as string;
+  } catch {
+    return quoted;
+  }
+}

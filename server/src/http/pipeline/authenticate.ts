@@ -1,0 +1,172 @@
+import type { Role } from '../../domain/role.ts';
+import type { OperationInfo } from '@tempshare/contract';
+import type { Request, Response } from 'express';
+import type { Admission } from '../../domain/admission.ts';
+import { isAnonymousToken, type AnonymousSenders } from '../../domain/anonymous.ts';
+import type { Authenticator, Principal } from '../../domain/principal.ts';
+import { ServiceProblem } from '../../domain/problem.ts';
+import { invalidSession, type Session } from '../../domain/session.ts';
+import type { RequestLimit } from '../../limits/rate-limit.ts';
+import type { UrlLimit } from '../../limits/url-limit.ts';
+import { siteOf } from '../../limits/networks.ts';
+import type { Sessions } from '../../sessions/session.ts';
+import { rateLimitHeaders } from './rate-limit-headers.ts';
+import type { Locals } from './request-scope.ts';
+
+/** Counts what API keys do. */
+export interface UsageCounter {
+  flush: () => Promise<void>;
+  add: (keyId: string, counts: { requests?: number; items?: number; bytes?: number }) => void;
+}
+
+export interface AdmissionDeps {
+  /** A server for recipients takes no keys. */
+  role: Role;
+  authenticator: Authenticator;
+  keyUsage: UsageCounter;
+  sessions: Sessions;
+  urls: UrlLimit;
+  anonymous: RequestLimit;
+  /** Undefined where nobody sends without an account. */
+  anonymousSenders: AnonymousSenders | undefined;
+  /** Requests of one address under all of its sessions. */
+  addressSessions: RequestLimit;
+}
+
+/** Whose request it is. */
+export interface Visitor {
+  /** Who calls by an API key, and the key. */
+  caller: { principal: Principal; apiKey: string } | undefined;
+  /** The session of the item that the request has a token of. */
+  session: Session | undefined;
+  /** The client's IPv4 address or IPv6 /64 network. */
+  address: string;
+  /** The database's clock when the request was admitted. */
+  now: Date;
+}
+
+/**
+ * Lets a request in: by its API key if it has or needs one, by the session or the URL that it has a token of, or by its
+ * address; within the limit of that, and with a scope of the operation.
+ * @throws ServiceProblem `missing_api_key`, `invalid_api_key`, `invalid_session`, `rate_limited`, `insufficient_scope`
+ */
+export async function letIn(
+  deps: AdmissionDeps,
+  operation: OperationInfo,
+  request: Request,
+  response: Response,
+): Promise<Visitor> {
+  const address = (response.locals as Locals).network;
+  const keyed =
+    operation.auth === 'bearer' ||
+    (operation.auth === 'optional' &&
+      deps.role === 'all' &&
+      /^Bearer /i.test(request.get('Authorization') ?? '') &&
+      // The URL permits it, and counts.
+      !(deps.anonymousSenders && isAnonymousToken(bearerOf(request) ?? '')));
+  const caller = keyed ? await authenticate(deps, request, address) : undefined;
+  const held = caller ? undefined : await resume(deps, operation, request, address);
+  const admission = caller?.admission ?? held?.admission ?? (await deps.anonymous.admit(address));
+  if (!caller?.principal.isAnonymous) response.locals.keyId = caller?.principal.keyId;
+  for (const [name, value] of rateLimitHeaders(admission)) response.setHeader(name, value);
+  const endsAt = caller?.principal.endsAt;
+  if (endsAt) response.setHeader('API-Key-Expires-At', endsAt.toISOString());
+  admit(admission);
+  if (caller && !caller.principal.borrowed)
+    countUsage(deps.keyUsage, caller.principal.keyId, operation, request, response);
+  if (caller) requireScope(operation, caller.principal);
+  return { caller, session: held?.session, address, now: admission.now };
+}
+
+/** Counts the request now, and what it brought when its response is sent. */
+function countUsage(
+  usage: UsageCounter,
+  keyId: string,
+  operation: OperationInfo,
+  request: Request,
+  response: Response,
+): void {
+  usage.add(keyId, { requests: 1 });
+  if (operation.method === 'GET') return;
+  response.once('finish', () => {
+    if (response.statusCode >= 300 || response.hasHeader('Idempotency-Replayed')) return;
+    const bytes = request.rawBody?.length ?? Number(request.get('Content-Length') ?? 0);
+    usage.add(keyId, { items: response.statusCode === 201 && createsItem(operation) ? 1 : 0, bytes });
+  });
+}
+
+/** Whether an operation creates an item: it posts to a collection, and that is not one of webhook endpoints. */
+const createsItem = ({ path, tag }: OperationInfo): boolean => /^\/[a-z-]+$/.test(path) && tag !== 'webhooks';
+
+/** What a request without an API key is let in by, if it is not its address. */
+async function resume(
+  { sessions, urls, anonymous, addressSessions }: AdmissionDeps,
+  operation: OperationInfo,
+  request: Request,
+  address: string,
+): Promise<{ session?: Session; admission: Admission } | undefined> {
+  const { id, token } = request.params as Record<string, string>;
+  if (operation.byToken) {
+    const admission = await urls.admit(operation.id, token as string);
+    return admission && { admission };
+  }
+  const sessionToken = operation.session ? request.get('X-Session-Token') : undefined;
+  if (sessionToken === undefined) return undefined;
+  const found = await sessions.admit(id as string, sessionToken);
+  // Only living sessions count for their network: what anybody may make up takes nothing from those behind one address.
+  const ofNetwork = found?.admission.admitted ? await addressSessions.admit(siteOf(address)) : undefined;
+  if (found) return ofNetwork?.admitted === false ? { admission: ofNetwork } : found;
+  admit(await anonymous.admit(address));
+  throw invalidSession();
+}
+
+const bearerOf = (request: Request): string | undefined =>
+  /^Bearer +(\S+)$/i.exec(request.get('Authorization') ?? '')?.[1];
+
+async function authenticate(deps: AdmissionDeps, request: Request, address: string) {
+  const header = request.get('Authorization');
+  const apiKey = bearerOf(request);
+  if (apiKey !== undefined && deps.anonymousSenders && isAnonymousToken(apiKey))
+    return { ...(await deps.anonymousSenders.admit(address)), apiKey };
+  const caller = apiKey === undefined ? undefined : await deps.authenticator.admit(apiKey);
+  if (caller && apiKey !== undefined) return { ...caller, apiKey };
+
+  admit(await deps.anonymous.admit(address));
+  if (header === undefined) {
+    throw new ServiceProblem('missing_api_key', 'Send an API key as `Authorization: Bearer svc_sk_…`.', {
+      headers: { 'WWW-Authenticate': CHALLENGE },
+    });
+  }
+  throw new ServiceProblem(
+    'invalid_api_key',
+    apiKey === undefined
+      ? 'The Authorization header must have the form `Bearer svc_sk_…`.'
+      : 'This API key is mistyped, unknown, expired or revoked.',
+    { headers: { 'WWW-Authenticate': `${CHALLENGE}, error="invalid_token"` } },
+  );
+}
+
+/** The challenge to a request without a key (RFC 6750, section 3): it names no error. */
+const CHALLENGE = 'Bearer realm="Tempshare API"';
+
+/** @throws ServiceProblem `rate_limited` */
+export function admit(admission: Admission): void {
+  if (admission.admitted) return;
+  const retryAfter = Math.ceil(admission.resetMs / 1000);
+  throw new ServiceProblem(
+    'rate_limited',
+    `The limit is ${admission.limit} requests per minute. Retry after ${retryAfter} seconds.`,
+    { retryAfter, headers: Object.fromEntries(rateLimitHeaders(admission)) },
+  );
+}
+
+function requireScope(operation: OperationInfo, principal: Principal): void {
+  const scopes = principal.scopes as readonly string[];
+  if (operation.scopes.some((all) => all.every((scope) => scopes.includes(scope)))) return;
+  const needed = operation.scopes.map((all) => all.join(' and ')).join(' or ');
+  // RFC 6750, section 3.1. Of several ways the first: a client that asks for these scopes is let in.
+  const challenge = `Bearer error="insufficient_scope", scope="${operation.scopes[0]?.join(' ')}"`;
+  throw new ServiceProblem('insufficient_scope', `This operation needs the scope ${needed}.`, {
+    headers: { 'WWW-Authenticate': challenge },
+  });
+}

@@ -1,0 +1,58 @@
+import { crossOrigin } from '@tempshare/contract';
+import type { Request, RequestHandler, Response } from 'express';
+import { hasBody } from '../body/body.ts';
+import { clientNetwork } from '../connection/client-address.ts';
+import { afterWait } from './request-scope.ts';
+import { RefusalPace } from '../pacing/refusal-pace.ts';
+
+/** Where the operations of the contract are. */
+export const BASE_PATH = '/api/v1';
+
+const SEGMENTS: ReadonlySet<string> = new Set(crossOrigin.segments);
+
+const HEADERS = {
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Expose-Headers': crossOrigin.responseHeaders.join(', '),
+};
+
+/**
+ * The CORS headers of every response below what needs no key, refusals included: pages of any origin may read it, none
+ * with credentials. They are the same whoever asks, so that no `Vary` is needed.
+ *
+ * @param path as it stands in the request, from the root
+ */
+export function crossOriginHeaders(path: string): Readonly<Record<string, string>> {
+  if (!path.startsWith(`${BASE_PATH}/`)) return {};
+  const [segment = ''] = path.slice(BASE_PATH.length + 1).split('/', 1);
+  return SEGMENTS.has(segment) ? HEADERS : {};
+}
+
+/** Sets these headers. */
+export function allowOrigins({ path }: Request, response: Response): void {
+  for (const [name, value] of Object.entries(crossOriginHeaders(path))) response.setHeader(name, value);
+}
+
+/** Firefox keeps a response for a day at most, Chromium for 2 hours, Safari for 10 minutes. */
+const MAX_AGE_SECONDS = 86_400;
+/** What a network may ask before it has to wait. */
+const PREFLIGHTS = { burst: 1000, perSecond: 100 };
+
+/**
+ * Responds to preflights of the Fetch standard before anything is counted or looked up, as many as one network may ask.
+ * Any other OPTIONS is passed on.
+ *
+ * @returns makes the handler of an open path from its methods
+ */
+export function preflights(): (methods: readonly string[]) => RequestHandler {
+  const pace = new RefusalPace(PREFLIGHTS);
+  return (methods) => (request, response, next) => {
+    const { origin, 'access-control-request-method': asked } = request.headers;
+    if (origin === undefined || asked === undefined || hasBody(request)) return next();
+    response.status(204).set({
+      'Access-Control-Allow-Methods': methods.join(', '),
+      'Access-Control-Allow-Headers': crossOrigin.requestHeaders.join(', '),
+      'Access-Control-Max-Age': String(MAX_AGE_SECONDS),
+    });
+    afterWait(response, pace.next(clientNetwork(request.ip)), () => response.end());
+  };
+}

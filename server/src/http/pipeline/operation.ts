@@ -1,0 +1,160 @@
+import type { OperationInfo } from '@tempshare/contract';
+import { openApiDocument } from '@tempshare/contract/document';
+import type { Request, Response } from 'express';
+import type { Logger } from 'pino';
+import type { Keyring } from '../../crypto/keyring.ts';
+import { notFound, ServiceProblem } from '../../domain/problem.ts';
+import type { CallerSemaphore } from '../../limits/caller-semaphore.ts';
+import { siteOf } from '../../limits/networks.ts';
+import { yieldEventLoop } from '../../runtime/event-loop.ts';
+import { anonymousQuotaExceeded, toRefusal, type Capacity } from '../../storage/capacity.ts';
+import { isDiskFull, OutcomeUnknownError, type Database } from '../../storage/postgres/database.ts';
+import { noRoom } from '../../storage/disk/disk-floor.ts';
+import { letIn, type AdmissionDeps } from './authenticate.ts';
+import { breakBody, type Speed } from '../body/body-watch.ts';
+import { rawBody, readJsonBody, refuseLoneSurrogates } from '../body/body.ts';
+import { ClientGone, untilGone } from '../connection/client-gone.ts';
+import { carriesFile, type FileSlots, type FileTransfer } from '../pacing/file-slots.ts';
+import { localeOf } from './negotiation.ts';
+import { respondByPlan, respondNow, type AnyHandler } from './respond.ts';
+import { refuseUnrequested } from './unrequested.ts';
+import type { Validator } from './validate.ts';
+
+export interface PipelineDeps extends AdmissionDeps {
+  database: Database;
+  /** What the ids of items follow from that are made under an `Idempotency-Key`. */
+  keyring: Keyring;
+  /** Pages of lists that one caller reads at a time. */
+  lists: CallerSemaphore;
+  /** Files that come or go. */
+  files: FileSlots;
+  capacity: Capacity;
+  validator: Validator;
+  /** The origin of the server's public address. */
+  appOrigin: string;
+  locales: readonly string[];
+  defaultLocale: string;
+  /** How slowly JSON, and the bytes of files, may come. */
+  bodySpeed: Speed;
+  uploadSpeed: Speed;
+  log: Logger;
+}
+
+/** The operations that add something, as their responses in the contract say. */
+const ADDING: ReadonlySet<string> = new Set(
+  Object.values(openApiDocument().paths).flatMap((item) =>
+    Object.values(item)
+      .filter((operation) => 'responses' in operation && '507' in operation.responses)
+      .map(({ operationId }) => operationId),
+  ),
+);
+
+/** One request: let in, read and held against the contract, handled, responded to. */
+export async function serve(
+  deps: PipelineDeps,
+  operation: OperationInfo,
+  handler: AnyHandler,
+  request: Request,
+  response: Response,
+): Promise<void> {
+  response.locals.operation = operation.id;
+  const { caller, session, address, now } = await letIn(deps, operation, request, response);
+  const isAnonymous = caller?.principal.isAnonymous ?? false;
+  if (isAnonymous) deps.anonymousSenders?.authorize(operation);
+  const body = await readRequest(deps, operation, request);
+  if (isAnonymous) deps.anonymousSenders?.check(body, now);
+  const context = {
+    params: request.params,
+    query: request.query,
+    headers: request.headers,
+    body,
+    principal: caller?.principal,
+    session,
+    address,
+    now,
+    locale: localeOf(request, deps),
+    signal: untilGone(request, response),
+  };
+  const adds = ADDING.has(operation.id);
+  const admitBytes = async (): Promise<void> => {
+    // The bytes of a file are admitted by the store that they go to.
+    if (adds && operation.requestType !== 'application/octet-stream')
+      await deps.capacity.admit(request.rawBody?.length ?? 0, {
+        spares: isAnonymous ? ((body as { size?: number }).size ?? 0) : undefined,
+      });
+  };
+  const { database, keyring, validator } = deps;
+  const exchange = {
+    database,
+    keyring,
+    validator,
+    operation,
+    request,
+    response,
+    caller,
+    context,
+    handler,
+    admitBytes,
+  };
+  const who = caller?.principal.keyId ?? address;
+  try {
+    if (operation.idempotent) await respondByPlan(exchange);
+    else if (carriesFile(operation))
+      await deps.files.take(
+        caller ? who : siteOf(address),
+        { ...transferOf(operation, request, response), isKeyed: caller !== undefined },
+        () => respondNow(exchange),
+      );
+    else if (operation.lists) await deps.lists.run(who, () => respondNow(exchange));
+    else await respondNow(exchange);
+  } catch (error) {
+    if (error instanceof ClientGone) return void response.destroy();
+    if (isAnonymous && toRefusal(error)?.code === 'quota_exceeded') throw anonymousQuotaExceeded();
+    if (adds && isDiskFull(error)) throw noRoom(error);
+    throw operation.method !== 'GET' && error instanceof OutcomeUnknownError ? uncertain(error) : error;
+  }
+}
+
+/** The body of a request that is what the contract says. @throws ServiceProblem when it is not. */
+async function readRequest(
+  { appOrigin, bodySpeed, uploadSpeed, validator }: PipelineDeps,
+  operation: OperationInfo,
+  request: Request,
+): Promise<unknown> {
+  refuseUnrequested(operation, request, appOrigin);
+  if (operation.requestType === 'application/json') await readJsonBody(request, operation, bodySpeed);
+  // No id has one, and the database takes none.
+  if (Object.values(request.params as Record<string, string>).some((text) => text.includes('\0')))
+    throw notFound();
+  await validator.request(operation, request, request.params as Record<string, string>);
+  refuseLoneSurrogates(request);
+  await yieldEventLoop(request.rawBody?.length ?? 0);
+  // Ranges are for GET alone (RFC 9110, 14.2).
+  if (request.method !== 'GET') delete request.headers.range;
+  return operation.requestType === 'application/octet-stream'
+    ? rawBody(request, { limit: operation.maxBodyBytes, speed: uploadSpeed })
+    : request.body;
+}
+
+/** The file that a request carries, or its response. */
+function transferOf(
+  { requestType }: OperationInfo,
+  request: Request,
+  response: Response,
+): Omit<FileTransfer, 'isKeyed'> {
+  const { socket } = request;
+  const isUpload = requestType === 'application/octet-stream';
+  return {
+    bytes: () => (isUpload ? socket.bytesRead : socket.bytesWritten),
+    breakOff: (problem) => (isUpload ? breakBody(request, problem) : response.destroy()),
+  };
+}
+
+/** What a caller gets when the database's response to a change was lost. */
+function uncertain(cause: unknown): ServiceProblem {
+  return new ServiceProblem(
+    'internal_error',
+    'The connection to the database broke in the middle: this may or may not have been carried out. With the same Idempotency-Key it can be repeated safely.',
+    { cause },
+  );
+}

@@ -1,0 +1,304 @@
+import { setImmediate } from 'node:timers/promises';
+import { parse } from 'node:url';
+import type { OperationShape } from '@tempshare/contract';
+import type { OpenApiDocument } from '@tempshare/contract/document';
+import type { Request, RequestHandler, Response } from 'express';
+import { RequestValidator } from 'express-openapi-validator/dist/middlewares/openapi.request.validator.js';
+import {
+  ajvErrorsToValidatorError,
+  augmentAjvErrors,
+} from 'express-openapi-validator/dist/middlewares/util.js';
+import { OpenApiValidator } from 'express-openapi-validator/dist/openapi.validator.js';
+import { ServiceProblem } from '../../domain/problem.ts';
+import { queryNamesOf, refuseUnknownParameters } from './query.ts';
+import { patternMessages, validationProblem } from './validation-problem.ts';
+
+/** Holds requests, and outside production responses, against the contract. */
+export interface Validator {
+  /** Fills defaults into the request. @throws ServiceProblem `validation_failed` with a pointer to each wrong place. */
+  request(operation: OperationShape, request: Request, params: Record<string, string>): Promise<void>;
+  /** @throws when the response is not what the contract says. */
+  response(operation: OperationShape, request: Request, status: number, body: unknown): Promise<void>;
+}
+
+export interface ContractValidator extends Validator {
+  /** Compiles an operation, as its first request does. @throws when the document is not what can be compiled. */
+  compile(operation: OperationShape): Promise<void>;
+}
+
+/** What express-openapi-validator knows of a matched operation. */
+interface Matched {
+  expressRoute: string;
+  openApiRoute: string;
+  pathParams: Record<string, string>;
+  schema: { parameters?: readonly { in: string; schema?: { type?: unknown } }[]; requestBody?: RequestBody };
+}
+
+interface RequestBody {
+  /** `_discriminator` is what the validator adds where a schema is chosen by a member's value. */
+  content: Record<string, { schema: { _discriminator?: unknown } }>;
+}
+
+declare module 'express-serve-static-core' {
+  interface Request {
+    openapi?: Matched;
+  }
+}
+
+/**
+ * Compiles each operation of the contract when its first request arrives: a start waits for none of them, and an
+ * operation that nobody calls takes no memory. That all of them can be compiled is held by a test.
+ *
+ * @param options `responses`: hold responses against the contract as well.
+ */
+export function createValidator(
+  document: OpenApiDocument,
+  options: { responses: boolean },
+): ContractValidator {
+  silenceUrlParse();
+  const explanations = patternMessages(document);
+  const operations = new Map<string, Promise<CompiledOperation>>();
+  const ready = new Map<string, CompiledOperation>();
+  const compiled = async (operation: OperationShape): Promise<CompiledOperation> => {
+    const { id } = operation;
+    const compiling = operations.get(id) ?? compile(document, operation, options);
+    operations.set(id, compiling);
+    try {
+      const done = await compiling;
+      ready.set(id, done);
+      return done;
+    } catch (error) {
+      if (operations.get(id) === compiling) operations.delete(id);
+      throw error;
+    }
+  };
+  return {
+    async compile(operation) {
+      await compiled(operation);
+    },
+    async request(operation, request, params) {
+      const { matched, queryNames, validateRequest } = ready.get(operation.id) ?? (await compiled(operation));
+      refuseUnknownParameters(request, queryNames);
+      request.openapi = { ...matched, pathParams: params };
+      const { requestType } = operation;
+      // Raw bytes may come without a type; that of JSON which has been read was checked before.
+      const type = request.rawBody ? undefined : request.headers['content-type'];
+      if (requestType && type !== undefined && request.is(requestType) === false) {
+        throw new ServiceProblem('unsupported_media_type', `Send the body as ${requestType}.`);
+      }
+      // One compiled schema is kept for each content type that arrives, so clients must not choose them.
+      if (requestType) request.headers['content-type'] = requestType;
+      else delete request.headers['content-type'];
+      try {
+        validateRequest(request);
+      } catch (error) {
+        throw validationProblem(error, request.body, explanations);
+      }
+    },
+    async response(operation, request, status, body) {
+      if (!options.responses) return;
+      const { validateResponse } = await compiled(operation);
+      if (validateResponse) await checkResponse(validateResponse, request, status, body);
+    },
+  };
+}
+
+interface CompiledOperation {
+  queryNames: ReadonlySet<string>;
+  matched: Matched;
+  /** Throws what is wrong with a request. */
+  validateRequest: (request: Request) => void;
+  validateResponse: RequestHandler | undefined;
+}
+
+/**
+ * express-openapi-validator walks all of its document for each schema that it compiles, so every operation gets a
+ * validator of its own over an excerpt. What would load the document, and compile the schema of OpenAPI itself
+ * for it each time, is left out: `npm run check:contract` holds the document against that where it is made.
+ */
+async function compile(
+  document: OpenApiDocument,
+  operation: OperationShape,
+  { responses }: { responses: boolean },
+): Promise<CompiledOperation> {
+  const basePath = new URL(document.servers[0]?.url ?? '/', 'http://localhost').pathname;
+  const apiDoc = excerpt(document, operation, { responses }) as never;
+  const validator = new OpenApiValidator({
+    apiSpec: apiDoc,
+    validateApiSpec: false,
+    validateRequests: { allErrors: true },
+    validateResponses: responses,
+    validateSecurity: false,
+    validateFormats: true,
+    ajvFormats: { mode: 'fast' },
+    fileUploader: false,
+  });
+  const openApiRoute = basePath + operation.path;
+  const expressRoute = openApiRoute.replaceAll(/\{(\w+)\}/g, ':$1');
+  const route = { basePath, expressRoute, openApiRoute, method: operation.method, pathParams: [] };
+  const spec = { apiDoc, basePaths: [basePath], routes: [route], serial: 0 };
+  const middlewares = validator.installMiddleware(Promise.resolve(spec)) as unknown as RequestHandler[];
+  const [, metadata, , , validateResponse] = middlewares as [
+    RequestHandler,
+    RequestHandler,
+    RequestHandler,
+    RequestHandler,
+    RequestHandler | undefined,
+  ];
+  const probe = probeRequest(operation, openApiRoute.replaceAll(/\{(\w+)\}/g, 'x'));
+  await pass(metadata, probe, {} as Response);
+  // Each of both parts takes the processor for a while.
+  await setImmediate();
+  // What the middleware of requests does, without the promises that it goes through for each of them.
+  const requests = new RequestValidator(apiDoc, validator.ajvOpts.request);
+  const validateWhole = (request: Request): void =>
+    void requests.validate(request as never, {} as Response, () => undefined);
+  try {
+    validateWhole(probe);
+  } catch (error) {
+    if ((error as { status?: number }).status !== 400) throw error;
+  }
+  const matched = probe.openapi as Matched;
+  const validateRequest = isPlain(matched) ? plainly(requests, operation, expressRoute) : validateWhole;
+  return { queryNames: queryNamesOf(document, operation), matched, validateRequest, validateResponse };
+}
+
+/**
+ * Whether the validator leaves a request as it is before its schemas decide: it takes no query, and one is refused before;
+ * each of its parameters is one text; and no schema is chosen by a member of the body.
+ */
+function isPlain({ schema: { parameters = [], requestBody } }: Matched): boolean {
+  return (
+    parameters.every(
+      (parameter) =>
+        (parameter.in === 'path' || parameter.in === 'header') && parameter.schema?.type === 'string',
+    ) && Object.values(requestBody?.content ?? {}).every(({ schema }) => !schema._discriminator)
+  );
+}
+
+/** A schema that Ajv has compiled. */
+interface Check {
+  (data: object): boolean;
+  errors?: Parameters<typeof augmentAjvErrors>[0] | null;
+}
+
+/**
+ * Has the two schemas decide that the validator has compiled for an operation, of the parameters and of the body, and tells
+ * what they refuse as it does. Around them it reads the type and the address of each request anew, which takes longer.
+ */
+function plainly(
+  requests: RequestValidator,
+  { method, requestType }: OperationShape,
+  expressRoute: string,
+): (request: Request) => void {
+  type Compiled = { getSchema(key: string): Check | undefined };
+  const { ajv, ajvBody } = requests as unknown as { ajv: Compiled; ajvBody: Compiled };
+  const key = `${method}-${expressRoute}-${requestType ?? 'not_provided'}`;
+  const [checkParameters, checkBody] = [ajv.getSchema(key), ajvBody.getSchema(key)];
+  if (!checkParameters || !checkBody) throw new Error(`The validator has no schemas of ${key}.`);
+  return ({ headers, params, body }) => {
+    const data = { query: {}, headers, params, cookies: undefined, body: body as unknown };
+    const [isValid, hasValidBody] = [checkParameters(data), checkBody(data)];
+    if (isValid && hasValidBody) return;
+    const errors = [...(checkParameters.errors ?? []), ...(checkBody.errors ?? [])];
+    throw Object.assign(new Error(`No request of ${key}.`), {
+      ...ajvErrorsToValidatorError(400, augmentAjvErrors(errors)),
+    });
+  };
+}
+
+/** Whether a format says how a client stores a number. Type and bounds refuse the same values, each with one error. */
+const isOfNumbers = (format: unknown): boolean => ['int32', 'int64', 'double'].includes(format as string);
+
+/**
+ * The document with one of its operations only, and what it refers to in place of each reference: express-openapi-validator
+ * compiles a schema once more for each reference to it, and walks all components for each response.
+ */
+function excerpt(
+  document: OpenApiDocument,
+  { id, path, method }: OperationShape,
+  options: { responses: boolean },
+): object {
+  const { parameters, [method.toLowerCase()]: operation } = document.paths[path] ?? {};
+  if (operation === undefined) throw new Error(`The contract has no operation ${id}.`);
+  // Problems are made in one place, and pass no validator.
+  const successes = Object.entries(operation.responses).filter(([status]) => Number(status) < 400);
+  const responses = options.responses ? Object.fromEntries(successes) : {};
+  const item = { parameters, [method.toLowerCase()]: { ...operation, responses } };
+  const resolved = new Map<string, unknown>();
+  const resolve = (node: unknown): unknown => {
+    if (typeof node !== 'object' || node === null) return node;
+    if (Array.isArray(node)) return node.map(resolve);
+    const { $ref, ...rest } = node as { $ref?: unknown };
+    const rules = Object.entries(rest).filter(([key, value]) => key !== 'format' || !isOfNumbers(value));
+    const own = Object.fromEntries(rules.map(([key, value]) => [key, resolve(value)]));
+    if (typeof $ref !== 'string') return own;
+    const [, kind = '', name = ''] = /^#\/components\/(\w+)\/([\w.-]+)$/.exec($ref) ?? [];
+    const target = (document.components as Record<string, Record<string, unknown>>)[kind]?.[name];
+    if (target === undefined) throw new Error(`The contract has no ${$ref}, which ${id} refers to.`);
+    if (!resolved.has($ref)) resolved.set($ref, resolve(target));
+    const { description: _, ...found } = resolved.get($ref) as object & { description?: unknown };
+    const both = Object.keys(own).find((key) => key in found);
+    if (both !== undefined) throw new Error(`The contract has a second ${both} beside ${$ref} in ${id}.`);
+    return { ...found, ...own };
+  };
+  const { openapi, info } = document;
+  const { securitySchemes } = document.components;
+  return { openapi, info, paths: { [path]: resolve(item) }, components: { securitySchemes } };
+}
+
+/** A request that no client sent, to warm the validator up with. */
+function probeRequest(operation: OperationShape, path: string): Request {
+  const headers: Record<string, string> = {};
+  if (operation.requestType) headers['content-type'] = operation.requestType;
+  const app = { enabled: () => false, param: () => undefined };
+  const url = { path, url: path, originalUrl: path, baseUrl: '' };
+  return {
+    ...url,
+    app,
+    headers,
+    method: operation.method,
+    query: {},
+    params: {},
+    body: {},
+  } as unknown as Request;
+}
+
+/**
+ * The middleware wraps `json` of a response: right ones pass through it, wrong ones reach `next` as an error. It gets
+ * the little of a response that it reads, so that a response is checked before anything is committed or sent.
+ */
+function checkResponse(
+  middleware: RequestHandler,
+  request: Request,
+  statusCode: number,
+  body: unknown,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const getHeaders = () => ({ 'content-type': 'application/json' });
+    const response = {
+      statusCode,
+      headersSent: false,
+      json: () => resolve(),
+      getHeaders,
+    } as unknown as Response;
+    void middleware(request, response, (error?: unknown) => (error ? reject(error) : response.json(body)));
+  });
+}
+
+function pass(middleware: RequestHandler, request: Request, response: Response): Promise<void> {
+  return new Promise((resolve, reject) => {
+    void middleware(request, response, (error?: unknown) => (error ? reject(error) : resolve()));
+  });
+}
+
+/**
+ * Has Node.js warn, unheard, that `url.parse` is deprecated. Until it has, it looks through the stack at each call that a
+ * package makes whether to do so; express-openapi-validator makes one for each request.
+ */
+function silenceUrlParse(): void {
+  const { noDeprecation = false } = process;
+  process.noDeprecation = true;
+  parse('');
+  process.noDeprecation = noDeprecation;
+}

@@ -1,0 +1,278 @@
+import type { ItemVault } from '../crypto/item-vault.ts';
+import type { IndexRange } from '../crypto/label-index.ts';
+import type { Lifetimes } from '../domain/lifetime.ts';
+import type {
+  ItemFilter,
+  ItemLists,
+  LabelSearch,
+  ListedItems,
+  ListedKind,
+  ListedRow,
+  ListedState,
+} from '../domain/listed-item.ts';
+import type { ItemKind, ListedTable } from '../features/feature.ts';
+import { forgetTries, wrongAttemptsAt } from '../limits/attempt-store.ts';
+import { itemEnds, itemSources, itemUpdates, listedTables } from '../modules.ts';
+import type { Db } from '../storage/postgres/database.ts';
+import { PLANNING, type Few, type Page } from '../storage/listing.ts';
+
+/** Items of all kinds over many keys. */
+export function itemLists(deps: { vault: ItemVault; lifetimes: Lifetimes }): ItemLists {
+  return {
+    list: listItems,
+    attemptsOf: wrongAttemptsAt,
+    titleOf: (row) => titleOf(deps.vault, row),
+    labelOf: (row) => listedAs(row.kind)?.labelOf?.(deps.vault, row) ?? null,
+    end: (db, item) => itemEnds[ITEM_KIND[item.kind]](db, { ...item, kind: ITEM_KIND[item.kind] }, 'panel'),
+    update: async (db, { id, keyId, kind }, input, now) => {
+      await itemUpdates[ITEM_KIND[kind]](db, deps, { id, keyId, input, now });
+    },
+    unlock: (db, id) => forgetTries(db, id, { keepProven: true }),
+  };
+}
+
+/** The kind by which an item is ended and changed. */
+const ITEM_KIND: Record<ListedKind, ItemKind> = {
+  text: 'transfer',
+  url: 'transfer',
+  file: 'transfer',
+  debug: 'debug-share',
+  secret: 'secret',
+  request: 'request',
+  room: 'room',
+  drop: 'drop',
+};
+
+/** Rows of a key with a label in a range, of which there are few: found by their index, and then sorted. */
+interface Labelled {
+  range: string;
+  where: string;
+}
+
+/** A part of the list, and the parameter with the keys, or the account, that it is of. */
+interface Part {
+  of: string | Few | Labelled;
+  keys: string;
+  owner?: 'account_id';
+}
+
+type SourcedPart = Part & { source: ListedTable };
+
+type Param = (value: unknown) => string;
+
+async function listItems(
+  db: Db,
+  keyIds: readonly string[],
+  filter: ItemFilter,
+  { limit, after }: Page,
+): Promise<ListedRow[]> {
+  if (keyIds.length === 0) return [];
+  const { search } = filter;
+  const isFew = await fewWithLabel(db, search?.label);
+  const values: unknown[] = [limit + 1];
+  const param: Param = (value) => `$${values.push(value)}`;
+  const place = after ? `(created_at, id) < (${param(after.at)}::timestamptz, ${param(after.id)})` : 'true';
+  const partsOf = search ? searched(filter, keyIds, { param, isFew }) : listed(filter, keyIds, param);
+  const parts = listedTables.flatMap((source) => partsOf(source).map((part) => ({ ...part, source })));
+  if (parts.length === 0) return [];
+  const statements = [{ sql: pageOf(parts, place), values }];
+  const [rows] = await db.lookUp({ settings: PLANNING, lockKey: keyIds[0]!, statements });
+  return rows as ListedRow[];
+}
+
+/** More labels in a range than this are rather looked for in the order of the list. */
+const MOST_LABELS = 200;
+
+type IsFew = (source: ListedTable, range: IndexRange) => boolean;
+
+/** Counts the labels in ranges, as far as it matters. */
+async function fewWithLabel(db: Db, label: LabelSearch | undefined): Promise<IsFew> {
+  if (!label || label.keyIds.length === 0 || label.ranges.length === 0) return () => true;
+  const values: unknown[] = [label.keyIds];
+  const counted = label.ranges.flatMap((range, i) => {
+    const [from, to] = [`$${values.push(range.from)}`, `$${values.push(range.to)}`];
+    return listedTables.map(
+      ({ table }) => `SELECT '${nameOf(table, i)}' AS part, count(*)::int AS count FROM (
+        SELECT FROM unnest($1::text[]) AS k (key) CROSS JOIN LATERAL (
+          SELECT FROM ${table} WHERE api_key_id = k.key AND ${inRange(from, to)} ORDER BY label_index LIMIT ${MOST_LABELS + 1}
+        ) AS i LIMIT ${MOST_LABELS + 1}
+      ) AS ${table}`,
+    );
+  });
+  const sql = counted.join('\nUNION ALL\n');
+  const [rows] = await db.lookUp({
+    settings: PLANNING,
+    lockKey: label.keyIds[0]!,
+    statements: [{ sql, values }],
+  });
+  const counts = new Map((rows as { part: string; count: number }[]).map(({ part, count }) => [part, count]));
+  return ({ table }, range) => counts.get(nameOf(table, label.ranges.indexOf(range)))! <= MOST_LABELS;
+}
+
+const nameOf = (table: string, range: number): string => `${table} ${range}`;
+
+const inRange = (from: string, to: string): string =>
+  `label_index >= ${from}::bytea AND label_index <= ${to}::bytea`;
+
+/** A parameter is made when it is first named: PostgreSQL refuses one that nothing names. */
+const once = (make: () => string): (() => string) => {
+  let made: string | undefined;
+  return () => (made ??= make());
+};
+const keysIn = (param: Param, keys: readonly string[]) => once(() => `${param(keys)}::text[]`);
+
+/** Up to this many keys are read key by key, although they are all of an account. */
+const FEW_KEYS = 2;
+const STATES: readonly ListedState[] = ['waiting', 'opened', 'expired_unread', 'deleted'];
+
+/** Over all keys of an account, each kind and state is read by the index of the account. */
+function listed(
+  filter: ItemFilter,
+  keyIds: readonly string[],
+  param: Param,
+): (source: ListedTable) => Part[] {
+  const { accountId, kind, state } = filter;
+  const keys = keysIn(param, keyIds);
+  if (accountId === undefined || keyIds.length <= FEW_KEYS)
+    return ({ listed: { parts } }) => parts(filter).map((of) => ({ of, keys: keys() }));
+  const account = keysIn(param, [accountId]);
+  const states = state === undefined ? STATES : [state];
+  return ({ listed: { kinds, parts } }) =>
+    kinds
+      .filter((each) => kind === undefined || each === kind)
+      .flatMap((each) => states.flatMap((its) => parts({ kind: each, state: its })))
+      .map((of) =>
+        typeof of === 'string'
+          ? { of: `${of} AND api_key_id = ANY (${keys()})`, keys: account(), owner: 'account_id' }
+          : { of, keys: keys() },
+      );
+}
+
+/** All codes consist of digits and capital letters. */
+const beginsWith = (column: string, text: string): string =>
+  `${column} >= ${text} AND ${column} <= rpad(${text}, 8, 'Z') AND starts_with(${column}, ${text})`;
+
+/** The rows with an id, with a code that begins with a text, or with a label in a range; none of them twice. */
+function searched(
+  { kind, state, search = {} }: ItemFilter,
+  keyIds: readonly string[],
+  { param, isFew }: { param: Param; isFew: IsFew },
+): (source: ListedTable) => Part[] {
+  const [id, code, ofKinds, inStates] = [search.id, search.code, kind, state].map(
+    (value) => value && once(() => `${param(value)}::text`),
+  );
+  const { keyIds: ownersKeys = [], ranges = [] } = search.label ?? {};
+  const ownIds = keyIds.filter((key) => ownersKeys.includes(key));
+  const keys = keysIn(param, keyIds);
+  const own = ownIds.length === keyIds.length ? keys : keysIn(param, ownIds);
+  const within = new Map(
+    ranges.map((range) => [range, once(() => inRange(param(range.from), param(range.to)))]),
+  );
+
+  return (source) => {
+    const { kinds, shown, code: codes, columns, parts } = source.listed;
+    if (kind && !kinds.includes(kind)) return [];
+    const found: Few[] = [
+      ...(id ? [{ where: `id = ${id()}`, by: 'id' }] : []),
+      ...(code && codes ? [{ where: beginsWith(codes, code()), by: codes }] : []),
+    ];
+    const further = found.map(({ where }) => `(${where}) IS NOT TRUE`);
+    const labelled = (ownIds.length > 0 ? ranges : []).flatMap((range): Part['of'][] => {
+      const labels = within.get(range)!();
+      if (isFew(source, range)) {
+        const ofKind = ofKinds && `(${columns.kind}) = ${ofKinds()}`;
+        const inState = inStates && `(${columns.state}) = ${inStates()}`;
+        const where = [shown, ofKind, inState, ...further].filter(Boolean).join(' AND ');
+        return [{ range: labels, where }];
+      }
+      const all = [labels, ...further].join(' AND ');
+      return parts({ kind, state }).map((part) =>
+        typeof part === 'string' ? `${part} AND ${all}` : { ...part, where: `${part.where} AND ${all}` },
+      );
+    });
+    return [
+      ...found.map(({ where, by }) => ({ of: { where: `${where} AND ${shown}`, by }, keys: keys() })),
+      ...labelled.map((of) => ({ of, keys: own() })),
+    ];
+  };
+}
+
+/** Rows that an index finds for all keys at once: more are not looked at. */
+const MOST_FEW = 1_000;
+
+const ORDER = 'ORDER BY created_at DESC, id DESC';
+
+/**
+ * A page of the rows of parts; `$1` is the most rows. A part that is read key by key is a list for each key. The newest
+ * rows of these lists are looked at first: a page has rows of no more lists than it has rows, those whose newest rows are
+ * the newest, and none that is older than all of these.
+ */
+function pageOf(parts: readonly SourcedPart[], place: string): string {
+  const atOnce: string[] = [];
+  const heads = new Map<string, string[]>();
+  const rows: string[] = [];
+  const lists = parts.filter(({ of }) => !isAtOnce(of));
+  const isOneList = lists.length === 1 && lists[0]!.owner === 'account_id';
+  for (const [number, { of, keys, source, owner }] of parts.entries()) {
+    if (isAtOnce(of)) {
+      atOnce.push(
+        `(SELECT ${fieldsOf(source)} FROM ${fewOf(of, source)} WHERE api_key_id = ANY (${keys}) AND ${place} ${ORDER} LIMIT $1)`,
+      );
+      continue;
+    }
+    const from = ofKey(of, source, owner);
+    if (isOneList) {
+      rows.push(`SELECT i.* FROM unnest(${keys}) AS k (key) CROSS JOIN LATERAL (
+        SELECT ${fieldsOf(source)} FROM ${from} AND ${place} ${ORDER} LIMIT $1
+      ) AS i`);
+      continue;
+    }
+    const head = `(SELECT ${number} AS part, created_at, id FROM ${from} AND ${place} ${ORDER} LIMIT 1)`;
+    heads.set(keys, [...(heads.get(keys) ?? []), head]);
+    rows.push(`SELECT i.* FROM lists k CROSS JOIN LATERAL (
+      SELECT ${fieldsOf(source)} FROM ${from} AND ${place} AND ${NOT_TOO_OLD} ${ORDER} LIMIT $1
+    ) AS i WHERE k.part = ${number}`);
+  }
+  const newest = [...heads].map(
+    ([
+      keys,
+      each,
+    ]) => `SELECT k.key, h.part, h.created_at, h.id FROM unnest(${keys}) AS k (key) CROSS JOIN LATERAL (
+      ${each.join('\nUNION ALL\n')}
+    ) AS h`,
+  );
+  const ctes = `WITH lists AS MATERIALIZED (
+    SELECT key, part, created_at, id FROM (${newest.join('\nUNION ALL\n')}) newest ${ORDER} LIMIT $1
+  ), oldest AS MATERIALIZED (SELECT created_at, id FROM lists ${ORDER} OFFSET $1 - 1)`;
+  return `${newest.length > 0 ? ctes : ''}
+    SELECT * FROM (${[...rows, ...atOnce].join('\nUNION ALL\n')}) items ORDER BY "createdAt" DESC, id DESC LIMIT $1`;
+}
+
+/** Without a page full of lists, any row may be on the page. */
+const NOT_TOO_OLD = `(created_at, id) >=
+  (coalesce((SELECT created_at FROM oldest), '-infinity'), coalesce((SELECT id FROM oldest), ''))`;
+
+const isAtOnce = (of: Part['of']): of is Few => typeof of === 'object' && 'by' in of;
+
+const ofKey = (of: string | Labelled, { table }: ListedTable, owner = 'api_key_id'): string =>
+  typeof of === 'string'
+    ? `${table} WHERE ${owner} = k.key AND ${of}`
+    : `(SELECT * FROM ${table} WHERE api_key_id = k.key AND ${of.range} ORDER BY label_index LIMIT ${MOST_FEW}) AS ${table}
+      WHERE ${of.where}`;
+
+const fewOf = ({ where, by }: Few, { table }: ListedTable): string =>
+  `(SELECT * FROM ${table} WHERE ${where} ORDER BY ${by} LIMIT ${MOST_FEW}) AS ${table}`;
+
+function fieldsOf({ listed: { columns } }: ListedTable): string {
+  const fields = Object.entries(columns).map(([name, sql]) => `${sql} AS "${name}"`);
+  return `id, api_key_id AS "keyId", livemode, created_at AS "createdAt", ${fields.join(', ')}`;
+}
+
+function titleOf(vault: ItemVault, { id, kind, wrappedKey, title }: ListedRow): string | null {
+  const listed = listedAs(kind);
+  if (!listed?.titleOf || wrappedKey === null || title === null) return null;
+  return listed.titleOf(vault, { id, wrappedKey, title });
+}
+
+const listedAs = (kind: ListedKind): ListedItems | undefined =>
+  itemSources.find(({ listed }) => listed.kinds.includes(kind))?.listed;

@@ -1,0 +1,127 @@
+import { spawn } from 'node:child_process';
+import { readdir, rm } from 'node:fs/promises';
+import { constants, setPriority } from 'node:os';
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import { makeDirectory } from '../make-directory.ts';
+import { UNFINISHED } from './backup-file.ts';
+import type { Database } from '../postgres/database.ts';
+import { discardScratch, SCRATCH } from './scratch-restore.ts';
+import { scriptPath } from '../../package.ts';
+import { claimBackup, endBackup, extendClaim } from './store.ts';
+
+/** Backups that are kept: the newest ones, or those of a time. The newest is kept in any case. */
+export type Retention = { count: number } | { seconds: number };
+
+export interface BackupSettings {
+  directory: string;
+  everySeconds: number;
+  keep: Retention;
+}
+
+const EXTEND_MS = 30_000;
+const NAME = /^tempshare-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.backup\.gz$/;
+const nameAt = (time: Date): string =>
+  `tempshare-${time.toISOString().replaceAll(/[-:]|\.\d+/g, '')}.backup.gz`;
+
+/** Backups on a schedule, each made and verified by a process of its own with a low priority. */
+export class BackupSchedule {
+  readonly #database: Database;
+  readonly #log: Logger;
+  readonly #settings: BackupSettings;
+
+  constructor(database: Database, log: Logger, settings: BackupSettings) {
+    this.#database = database;
+    this.#log = log;
+    this.#settings = settings;
+  }
+
+  /** Makes the backup that is due, unless another process does. @throws Error when it fails */
+  async runIfDue(): Promise<void> {
+    const { directory, everySeconds, keep } = this.#settings;
+    const claim = await claimBackup(this.#database, everySeconds);
+    if (claim === undefined) return;
+    const extending = setInterval(
+      () => void extendClaim(this.#database, claim).catch(() => undefined),
+      EXTEND_MS,
+    );
+    let failed = true;
+    try {
+      makeDirectory(directory, 0o700);
+      await removeLeftovers(directory);
+      const now = new Date();
+      const said = await runBackup(join(directory, nameAt(now)));
+      failed = false;
+      const removed = await prune(directory, keep, now);
+      this.#log.info({ removed }, said);
+    } finally {
+      clearInterval(extending);
+      await endBackup(this.#database, claim, { failed });
+    }
+  }
+}
+
+/** Runs the command `backup` of this program. @returns its output @throws Error with the reason that it gives */
+function runBackup(file: string): Promise<string> {
+  const child = spawn(
+    process.execPath,
+    ['--disable-sigusr1', scriptPath('src/admin'), 'backup', file, '--verify'],
+    {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
+  const end = (): void => void child.kill();
+  process.once('exit', end);
+  const output = { stdout: '', stderr: '' };
+  for (const stream of ['stdout', 'stderr'] as const)
+    child[stream].setEncoding('utf8').on('data', (text: string) => (output[stream] += text));
+  return new Promise<string>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('spawn', () => {
+      lowerPriority(child.pid as number);
+    });
+    child.once('close', (code, signal) => {
+      if (code === 0) resolve(output.stdout.trim());
+      else reject(new Error(reasonOf(output.stderr) || `The command ended with ${code ?? signal}.`));
+    });
+  }).finally(() => process.off('exit', end));
+}
+
+/** Lowers the priority of a process, where the system allows it and the process still runs. */
+function lowerPriority(pid: number): void {
+  try {
+    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // A sandbox such as that of the systemd unit refuses it: the backup runs with the server's own priority.
+  }
+}
+
+/** Last line of the command's errors, without what PostgreSQL quotes. */
+const reasonOf = (stderr: string): string =>
+  (stderr.trim().split('\n').at(-1) ?? '').replaceAll(/"[^"]*"/g, '"…"').slice(0, 500);
+
+/** Removes what backups have left that were killed. Only the process with the claim does. */
+async function removeLeftovers(directory: string): Promise<void> {
+  for (const name of await readdir(directory)) {
+    const file = join(directory, name);
+    const of = (ending: string): boolean =>
+      name.endsWith(ending) && NAME.test(name.split(UNFINISHED)[0] ?? '');
+    if (of(SCRATCH)) await discardScratch(file);
+    else if (of(UNFINISHED)) await rm(file, { force: true });
+  }
+}
+
+/** Removes the backups that are not kept any longer. Those of a time to come take no place of others. @returns how many */
+export async function prune(directory: string, keep: Retention, now: Date): Promise<number> {
+  const newestFirst = (await readdir(directory))
+    .filter((name) => NAME.test(name) && timeOf(name) <= now.getTime())
+    .sort()
+    .reverse();
+  const isKept = (name: string, i: number): boolean =>
+    'count' in keep ? i < keep.count : timeOf(name) >= now.getTime() - 1_000 * keep.seconds;
+  const outdated = newestFirst.filter((name, i) => i > 0 && !isKept(name, i));
+  for (const name of outdated) await rm(join(directory, name));
+  return outdated.length;
+}
+
+const timeOf = (name: string): number => Date.parse(name.replace(NAME, '$1-$2-$3T$4:$5:$6Z'));

@@ -1,0 +1,249 @@
+import { randomUUID } from 'node:crypto';
+import type { CompletedPart, S3 } from '@aws-sdk/client-s3';
+import { BlobStoreError, LostBytesError, type BlobStore, type Written, type BlobRef } from './blobs.ts';
+import { Semaphore } from '../../limits/semaphore.ts';
+import { watched } from '../../runtime/pieces.ts';
+
+/** What an operator says of the bucket. Without keys the SDK looks for them, as every program of AWS does. */
+export interface S3Settings {
+  bucket: string;
+  /** What the keys of all objects begin with. */
+  prefix: string;
+  region: string;
+  endpoint: string | undefined;
+  forcePathStyle: boolean;
+  credentials: { accessKeyId: string; secretAccessKey: string } | undefined;
+}
+
+/** What S3 takes as a part that is not the last, and the least: each upload keeps one part in memory. */
+const PART = 5 * 1024 * 1024;
+/** How much is asked for at a time, and stays in memory while a client is slow to take it. */
+const RANGE = 512 * 1024;
+/** How long a step may take with all its attempts. The client of an upload is cut off after a minute of silence. */
+const STEP_MS = 40_000;
+const START_MS = 10_000;
+
+/** How many bodies are on their way to S3 at a time: more would only slow each other down until they take too long. */
+const BODIES = 8;
+
+/** Blobs as objects of a storage that speaks S3. What is doomed in the database is removed here later. */
+export class S3Blobs implements BlobStore {
+  readonly storage = 's3';
+  readonly #settings: S3Settings;
+  readonly #bodies = new Semaphore(BODIES);
+  #client: Promise<S3> | undefined;
+
+  constructor(settings: S3Settings) {
+    this.#settings = settings;
+  }
+
+  async write({ id }: Pick<BlobRef, 'id'>, pieces: AsyncIterable<Buffer>): Promise<Written> {
+    const written = { pieces: 0, bytes: 0 };
+    const count = (piece: Buffer): void => {
+      written.pieces++;
+      written.bytes += piece.length;
+    };
+    await this.#put(id, watched(pieces, count));
+    const { ContentLength } = await this.#step((s3, within) => s3.headObject(this.#at(id), within));
+    if (ContentLength !== written.bytes) throw new LostBytesError(id, written, { bytes: ContentLength });
+    return written;
+  }
+
+  /** `write` has asked S3, which does not go down with the database. */
+  async confirm(): Promise<void> {}
+
+  async #put(id: string, pieces: AsyncIterable<Buffer>): Promise<void> {
+    const at = this.#at(id);
+    const parts: CompletedPart[] = [];
+    let uploadId: string | undefined;
+    try {
+      for await (const { bytes, last } of inParts(pieces)) {
+        if (last && parts.length === 0) {
+          await this.#bodies.run(() =>
+            this.#step((s3, within) => s3.putObject({ ...at, Body: bytes }, within)),
+          );
+          return;
+        }
+        uploadId ??= (await this.#step((s3, within) => s3.createMultipartUpload(at, within)))
+          .UploadId as string;
+        const part = { ...at, UploadId: uploadId, PartNumber: parts.length + 1 };
+        const { ETag } = await this.#bodies.run(() =>
+          this.#step((s3, within) => s3.uploadPart({ ...part, Body: bytes }, within)),
+        );
+        parts.push({ PartNumber: part.PartNumber, ETag });
+      }
+      const whole = { ...at, UploadId: uploadId, MultipartUpload: { Parts: parts } };
+      await this.#step((s3, within) => s3.completeMultipartUpload(whole, within));
+    } catch (error) {
+      // The error does not wait for it; what is left is found by `remove`.
+      if (uploadId !== undefined) this.#abort(id, uploadId).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  /** Asks for one range after the other: S3 breaks a connection on which a slow client reads nothing for a while. */
+  async *read(
+    { id }: Pick<BlobRef, 'id'>,
+    { bytes }: Pick<Written, 'bytes'> = { bytes: 0 },
+  ): AsyncGenerator<Uint8Array> {
+    let range = await this.#range(id, bytes);
+    while (range) {
+      // What was taken is let go, also of a range that is not at its end.
+      for (let piece = range.pieces.shift(); piece; piece = range.pieces.shift()) yield piece;
+      range = range.end < range.total ? await this.#range(id, range.end) : undefined;
+    }
+  }
+
+  async remove({ id }: Pick<BlobRef, 'id'>): Promise<void> {
+    const at = this.#at(id);
+    const { Uploads = [] } = await this.#step((s3, within) =>
+      s3.listMultipartUploads({ Bucket: at.Bucket, Prefix: at.Key }, within),
+    );
+    // Before the object: an upload that is aborted cannot be completed any more.
+    for (const { Key, UploadId } of Uploads) {
+      if (Key === at.Key) await this.#abort(id, UploadId as string);
+    }
+    await this.#step((s3, within) => s3.deleteObject(at, within));
+  }
+
+  /** Does once what the server will have to do with each file. */
+  async check(): Promise<void> {
+    const id = `check_${randomUUID()}`;
+    const at = this.#at(id);
+    const step = <Result>(work: Step<Result>): Promise<Result> => this.#step(work, START_MS);
+    try {
+      await step((s3, within) => s3.putObject({ ...at, Body: Buffer.alloc(1) }, within));
+      const { UploadId } = await step((s3, within) => s3.createMultipartUpload(at, within));
+      await step((s3, within) => s3.abortMultipartUpload({ ...at, UploadId }, within));
+      await step((s3, within) => s3.headObject(at, within));
+      await step(async (s3, within) => (await s3.getObject(at, within)).Body?.transformToByteArray());
+      await this.remove({ id });
+    } catch (error) {
+      throw new Error(explainS3Refusal((error as BlobStoreError).cause), { cause: error });
+    }
+  }
+
+  #at(id: string): { Bucket: string; Key: string } {
+    return { Bucket: this.#settings.bucket, Key: this.#settings.prefix + id };
+  }
+
+  async #range(id: string, start: number): Promise<Range | undefined> {
+    const wanted = { ...this.#at(id), Range: `bytes=${start}-${start + RANGE - 1}` };
+    try {
+      return await this.#step(async (s3, within) => {
+        const { Body, ContentRange } = await s3.getObject(wanted, within);
+        const pieces: Uint8Array[] = [];
+        let end = start;
+        for await (const piece of Body as AsyncIterable<Uint8Array>) {
+          pieces.push(piece);
+          end += piece.length;
+        }
+        return { pieces, end, total: Number(/\/(\d+)$/.exec(ContentRange ?? '')?.[1] ?? end) };
+      });
+    } catch (error) {
+      if (nameOf(error) === 'NoSuchKey') return undefined;
+      throw error;
+    }
+  }
+
+  async #abort(id: string, uploadId: string): Promise<void> {
+    try {
+      await this.#step((s3, within) =>
+        s3.abortMultipartUpload({ ...this.#at(id), UploadId: uploadId }, within),
+      );
+    } catch (error) {
+      if (nameOf(error) !== 'NoSuchUpload') throw error;
+    }
+  }
+
+  /** One thing to ask of S3, with what it takes to fail in the end instead of hanging. @throws BlobStoreError */
+  async #step<Result>(work: Step<Result>, ms = STEP_MS): Promise<Result> {
+    // Ends with the step: AbortSignal.timeout would keep what was received until its time.
+    const timeout = new AbortController();
+    const timer = setTimeout(() => timeout.abort(), ms);
+    timer.unref();
+    try {
+      const s3 = await (this.#client ??= connect(this.#settings));
+      return await work(s3, { abortSignal: timeout.signal });
+    } catch (error) {
+      throw new BlobStoreError(error);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}
+
+type Step<Result> = (s3: S3, within: { abortSignal: AbortSignal }) => Promise<Result>;
+
+interface Range {
+  /** As they came from the network: one buffer for all would stay with the process when it is freed. */
+  pieces: Uint8Array[];
+  /** Where the next one begins. */
+  end: number;
+  total: number;
+}
+
+const nameOf = (error: unknown): unknown =>
+  error instanceof BlobStoreError && error.cause instanceof Error ? error.cause.name : undefined;
+
+/** The SDK is loaded when it is needed first: most servers have no S3. */
+async function connect({ region, endpoint, forcePathStyle, credentials }: S3Settings): Promise<S3> {
+  const sdk = await import('@aws-sdk/client-s3');
+  return new sdk.S3({
+    region,
+    forcePathStyle,
+    ...(endpoint !== undefined && { endpoint }),
+    ...(credentials && { credentials }),
+    // Sealed bytes need no checksums, and not every storage knows the newer ones.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    // Else each part would wait on a connection of its own for leave to be sent.
+    expectContinueHeader: false,
+    maxAttempts: 3,
+    requestHandler: { connectionTimeout: 3_000, requestTimeout: 15_000, throwOnRequestTimeout: true },
+    // What goes wrong reaches the caller as an error; the SDK would print it besides.
+    logger: { debug() {}, info() {}, warn() {}, error() {} },
+  });
+}
+
+/** The same bytes in parts of one size, as some storages want it; only the last may be smaller. All share one buffer. */
+async function* inParts(pieces: AsyncIterable<Buffer>): AsyncGenerator<{ bytes: Buffer; last: boolean }> {
+  // The pages of a large buffer are taken when they are written to, so a small file costs little.
+  const part = Buffer.allocUnsafeSlow(PART);
+  let length = 0;
+  for await (const piece of pieces) {
+    let rest = piece;
+    while (length + rest.length > PART) {
+      rest = rest.subarray(rest.copy(part, length));
+      yield { bytes: part, last: false };
+      length = 0;
+    }
+    length += rest.copy(part, length);
+  }
+  yield { bytes: part.subarray(0, length), last: true };
+}
+
+/** Which setting to look at, by the name that S3 or its SDK gives an error. */
+const SETTING_OF_ERROR: Record<string, string> = {
+  NoSuchBucket: 'S3_BUCKET',
+  NotFound: 'S3_BUCKET',
+  InvalidBucketName: 'S3_BUCKET',
+  CredentialsProviderError: 'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY',
+  InvalidAccessKeyId: 'S3_ACCESS_KEY_ID',
+  SignatureDoesNotMatch: 'S3_SECRET_ACCESS_KEY',
+  AccessDenied: 'what S3_ACCESS_KEY_ID may do with the objects and uploads of S3_BUCKET',
+  PermanentRedirect: 'S3_REGION',
+  AuthorizationHeaderMalformed: 'S3_REGION',
+  IllegalLocationConstraintException: 'S3_REGION',
+  MethodNotAllowed: 'S3_ENDPOINT',
+  NotImplemented: 'S3_ENDPOINT',
+};
+
+/** A sentence for an operator on why S3 cannot be used. */
+function explainS3Refusal(error: unknown): string {
+  const { name, code, message } = error as Error & { code?: string };
+  const unknown = name === 'AbortError' ? 'it does not answer' : (code ?? (message || name));
+  const reason = SETTING_OF_ERROR[name] ? `${name}: ${message}` : unknown;
+  const setting = SETTING_OF_ERROR[name] ?? 'S3_ENDPOINT, S3_REGION and S3_FORCE_PATH_STYLE';
+  return `S3 cannot be used (${reason.replace(/\.+$/, '')}). Check ${setting}.`;
+}

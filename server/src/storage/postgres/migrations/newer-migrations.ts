@@ -1,0 +1,73 @@
+import type { ClientBase } from 'pg';
+import { VERSION } from '../../../package.ts';
+import { migrationNames } from './migration-files.ts';
+import { SchemaError } from './schema.ts';
+
+/** A migration that the database has had and this server lacks. */
+export interface NewerMigration {
+  name: string;
+  appliedAt: Date;
+  /** The version that applied it; null if it noted none. */
+  version: string | null;
+  /** The newest migration of the oldest server that works with it, and that server's version; null: none works without. */
+  worksWith: string | null;
+  oldestVersion: string | null;
+}
+
+/**
+ * Refuses a database that a newer release has changed so that this server does not work with it.
+ * @returns the newer migrations that this server works with
+ * @throws SchemaError naming the version to start and the backup to restore
+ */
+export async function refuseNewer(client: Pick<ClientBase, 'query'>): Promise<NewerMigration[]> {
+  const newer = await findNewer(client);
+  const known = migrationNames();
+  const refusing = newer.filter(({ worksWith }) => worksWith === null || !known.includes(worksWith));
+  const newest = refusing.at(-1);
+  if (!newest) return newer;
+  const { name, version } = newest;
+  const from = refusing.reduce(
+    (first, each) => (each.appliedAt < first ? each.appliedAt : first),
+    newest.appliedAt,
+  );
+  const needed = newest.oldestVersion ?? version;
+  throw new SchemaError(
+    `The database has been used by a newer version of Tempshare${version ? ` (${version})` : ''}: this one (${VERSION}) ` +
+      `does not work with its migration ${name}. Start ${needed ?? 'the newer version'} or a later one, or restore ` +
+      `a backup from before ${minute(from)}${await lastBackup(client, from)}.`,
+  );
+}
+
+async function findNewer(client: Pick<ClientBase, 'query'>): Promise<NewerMigration[]> {
+  const { rows: tables } = await client.query<{ applied: boolean; versions: boolean }>(
+    `SELECT to_regclass('knex_migrations') IS NOT NULL AS applied,
+            to_regclass('migration_versions') IS NOT NULL AS versions`,
+  );
+  if (!tables[0]?.applied) return [];
+  // Columns that the table of an older schema lacks are null.
+  const notes = tables[0].versions
+    ? 'LEFT JOIN migration_versions v ON v.migration = m.name'
+    : 'LEFT JOIN (SELECT) v ON false';
+  const { rows } = await client.query<NewerMigration>(
+    `SELECT m.name, m.migration_time AS "appliedAt", to_jsonb(v) ->> 'version' AS version,
+       to_jsonb(v) ->> 'works_with' AS "worksWith", to_jsonb(v) ->> 'oldest_version' AS "oldestVersion"
+     FROM knex_migrations m ${notes} WHERE m.name <> ALL ($1) ORDER BY m.id`,
+    [migrationNames()],
+  );
+  return rows;
+}
+
+/** The last backup from before a time, as the end of a sentence about it. */
+async function lastBackup(client: Pick<ClientBase, 'query'>, before: Date): Promise<string> {
+  const { rows } = await client
+    .query<{ at: Date; target: string }>(
+      `SELECT at, target FROM audit_entries WHERE account_id IS NULL AND action = 'backup' AND at < $1
+       ORDER BY at DESC, id DESC LIMIT 1`,
+      [before],
+    )
+    .catch(() => ({ rows: [] }));
+  const [last] = rows;
+  return last ? `: the last one is ${last.target}, of ${minute(last.at)}` : '';
+}
+
+const minute = (time: Date): string => `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
