@@ -93,7 +93,7 @@ describe('a text whose masking does not come to its end', () => {
       masker.mask(['fine'], { key: 'b' }),
     ]);
     expect(results[0]).toMatchObject({ status: 'rejected', reason: refused() });
-    // What was not to blame is masked on the next thread.
+    // The innocent text is masked on the next thread.
     expect(results[1]).toMatchObject({ status: 'fulfilled', value: [{ text: 'fine' }] });
     expect(await masker.mask(['after'], { key: 'a' })).toMatchObject([{ text: 'after' }]);
   });

@@ -44,7 +44,7 @@ class ListenedDatabase {
     return (this.#server.address() as AddressInfo).port;
   }
 
-  /** Those that have sent their LISTEN and are there to be notified. */
+  /** Connections that have sent their LISTEN and can be notified. */
   get listeners(): number {
     return this.#listening.size;
   }

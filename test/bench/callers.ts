@@ -4,7 +4,7 @@ import type { ClientConfig } from 'pg';
 import { createApiKey, defaultAccount } from '../../server/src/features/accounts/api-key.ts';
 import { openDatabase } from '../../server/src/storage/postgres/database.ts';
 
-/** Who calls: an API key. */
+/** The caller: an API key. */
 export interface Caller {
   keyId: string;
   /** The headers of its requests. Its id is for servers that know no keys. */

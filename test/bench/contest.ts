@@ -12,7 +12,7 @@ export interface Contestant {
   stage: Stage;
 }
 
-/** Of one server, medians of the rounds: calls per second, milliseconds, and microseconds of processor time a call. */
+/** Medians of the rounds of one server: calls per second, milliseconds, and microseconds of processor time a call. */
 export interface Figures {
   rate: number;
   p50: number;

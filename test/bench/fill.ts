@@ -20,7 +20,7 @@ export interface Filling {
   callers: readonly Caller[];
 }
 
-/** What can be used: some that open, spread among all, and some of all. */
+/** Items that calls can use: some that open, spread among all, and some of all. */
 export interface Filled {
   openable: { secret: Made[]; transfer: Made[] };
   some: Made[];
@@ -81,7 +81,7 @@ export async function fillList(connection: ClientConfig, keyId: string, rows: nu
   await database.close();
 }
 
-/** What was just filled is vacuumed and analysed before anything is measured, as it is by itself some time later. */
+/** Filled tables are vacuumed and analysed before anything is measured, as autovacuum would do later. */
 async function tidy(db: Db): Promise<void> {
   for (const table of ['secrets', 'transfers', 'events', 'byte_counters'])
     await db.query(`VACUUM ANALYZE ${table}`);

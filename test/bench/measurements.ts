@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 
 /** One line of the summary. */
 export interface Measurement {
-  /** Of what, such as `create, 32 at a time`. */
+  /** The subject, such as `create, 32 at a time`. */
   name: string;
   value: number;
   /** Such as `/s`, `ms` or `µs`; of a ratio what it is to. */
@@ -10,7 +10,7 @@ export interface Measurement {
   /** The value beside that of something else in the same run. */
   ratio?: number;
   beside?: string;
-  /** What the ratio, or without one the value, is to be. */
+  /** Goal of the ratio, or of the value where there is no ratio. */
   goal?: { atLeast: number } | { atMost: number };
 }
 

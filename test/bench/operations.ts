@@ -6,11 +6,11 @@ import { run, type Call } from './load.ts';
 export class Stage {
   readonly #base: string;
   readonly #callers: readonly Caller[];
-  /** Who keeps what they make, and who makes what is used up: a bare server forgets that, and this one lists it. */
+  /** Callers that keep their items, and callers whose items are used up: a bare server forgets these, and this one lists them. */
   readonly #keepers: readonly Caller[];
   readonly #others: readonly Caller[];
   readonly networks: number;
-  /** What was made and is yet to be used up, and what stays. */
+  /** Items that are still to be used up, and items that stay. */
   readonly #stock = new Map<Kind, Made[]>();
   readonly #kept = new Map<Kind, Made[]>();
 
@@ -79,7 +79,7 @@ export interface Made {
   headers: Caller['headers'];
 }
 
-/** What calls have made, by what was answered to them. */
+/** Items that calls have created, read from their responses. */
 const madeBy = (calls: readonly Call[], bodies: readonly string[]): Made[] =>
   bodies.map((text, i) => {
     const { id, secretId } = JSON.parse(text) as { id?: string; secretId?: string };
@@ -89,9 +89,9 @@ const madeBy = (calls: readonly Call[], bodies: readonly string[]): Made[] =>
 
 export interface Operation {
   name: string;
-  /** What the calls of a round are. */
+  /** The calls of a round. */
   calls: (stage: Stage, count: number) => Promise<Call[]> | Call[];
-  /** What they leave in the stock. */
+  /** Items that they leave in the stock. */
   makes?: Kind;
 }
 
@@ -138,7 +138,7 @@ const list = async (stage: Stage, count: number): Promise<Call[]> => {
   return repeat(count, () => ({ method: 'GET', path: '/transfers?limit=20', headers: anyOf(kept).headers }));
 };
 
-/** Of 100 calls: 40 keyed creates, 30 reveals under a reader's key, 10 details each of secrets and transfers, 10 lists. */
+/** Mix of 100 calls: 40 keyed creates, 30 reveals under a reader's key, 10 details each of secrets and transfers, 10 lists. */
 async function mixed(stage: Stage, count: number): Promise<Call[]> {
   const of = (percent: number): number => Math.round((count * percent) / 100);
   const calls = [

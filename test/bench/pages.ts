@@ -39,7 +39,7 @@ const watch = (): void => {
   const observer = new MutationObserver(() => {
     if (!document.querySelector('button.main')) return;
     observer.disconnect();
-    // What was begun is done, and the page listens.
+    // Started work is done, and the page listens.
     setTimeout(() => (noted.ready = performance.now()));
   });
   observer.observe(document, { childList: true, subtree: true });

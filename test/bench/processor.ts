@@ -23,7 +23,7 @@ export function processorTime(pid: number): number {
 interface Process {
   pid: number;
   parent: number;
-  /** Of itself, and of its children that have ended. */
+  /** Processor time of the process, and of its children that have ended. */
   ticks: number;
 }
 

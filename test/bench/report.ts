@@ -3,7 +3,7 @@ import { cpus, loadavg } from 'node:os';
 import type { Figures, Outcome } from './contest.ts';
 import { measurable } from './processor.ts';
 
-/** Where and of what something was measured. */
+/** The machine and the version that were measured. */
 export function circumstances(): Record<string, unknown> {
   const git = (...args: string[]): string => {
     try {

@@ -80,7 +80,7 @@ try {
     for (const operation of chosen) {
       // One at a time takes as long with fewer calls.
       const calls = Math.ceil(most * (concurrency === 1 ? 0.25 : 1));
-      // What others have left is not to be cleared away at the expense of this one.
+      // Garbage of others is not collected at the expense of this one.
       await database.query('VACUUM');
       const terms = { operation, concurrency, calls, rounds };
       outcomes.push(await compete(contestants, terms));

@@ -25,14 +25,14 @@ export interface Contestants {
   stop: () => Promise<void>;
 }
 
-/** What a program is told as JSON in its first argument. */
+/** Arguments of a program, as JSON in its first argument. */
 export interface BareSettings {
   connection: ClientConfig;
 }
 
 const here = import.meta.dirname;
 
-/** What is to be stopped before this process ends. */
+/** Programs to stop before this process ends. */
 const stops = new Set<() => Promise<void>>();
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => {

@@ -38,7 +38,7 @@ interface Found {
   /** Until the server listens; processor time until then; both in milliseconds. */
   listening: number;
   processor: number;
-  /** Of the largest process at rest, in MB: all pages, and its share of those that processes have in common. */
+  /** Memory of the largest process at rest, in MB: all pages, and its share of those that processes have in common. */
   rss: number;
   pss: number;
 }

@@ -25,7 +25,7 @@ function bodiesOf(operation: OperationInfo): unknown[] {
   return [example, ...VALUES, ...changes];
 }
 
-/** What must be alike: all but the words, what was made, and the order of faults. */
+/** Parts that must be alike: all but the words, the created item, and the order of faults. */
 async function outcome(stage: Stage, key: string, call: string, json?: unknown): Promise<object> {
   const { status, body } = await stage.send(call, { key, ...(json !== undefined && { json }) });
   if (status < 300) return { status, fields: new Set(Object.keys(body)) };

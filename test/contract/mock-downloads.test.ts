@@ -10,7 +10,7 @@ const ask: typeof fetch = async (input, init) =>
   (await getResponse(mock.handlers, new Request(input, init))) as Response;
 const client = new Tempshare({ baseUrl: mock.baseUrl, apiKey: mock.apiKey, fetch: ask });
 
-/** Where a file that opens once can be downloaded, as it has been opened. */
+/** The download URL of a file that opens once, after it was opened. */
 async function opened(size: number): Promise<string> {
   const file = new Blob([new Uint8Array(size)]);
   const { id } = await client.transfers.create({ type: 'file', file, oneTime: true, encryption: 'server' });

@@ -22,7 +22,7 @@ async function follow(roomId: string) {
   const reader = (body as ReadableStream<Uint8Array>).getReader();
   return {
     leave: () => reader.cancel(),
-    /** What comes next; undefined when the stream has ended. */
+    /** The next event; undefined when the stream has ended. */
     read: async () => {
       const { value } = await reader.read();
       return value && new TextDecoder().decode(value);

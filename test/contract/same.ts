@@ -18,7 +18,7 @@ type Call<T> = T extends { parameters: infer P; responses: infer R }
     }
   : 'no operation';
 
-/** What is sent, by its media type. Bytes are a string in the one and a Blob in the other. */
+/** The body, by its media type. Bytes are a string in the one and a Blob in the other. */
 type Content<T> = T extends { content: infer C }
   ? { [Type in keyof C]: Type extends 'application/octet-stream' ? 'bytes' : C[Type] }
   : undefined;

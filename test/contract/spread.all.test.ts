@@ -9,7 +9,7 @@ import { useStage } from '../support/contract/stage.ts';
 import { atOnce } from '../support/network/send.ts';
 import { WAIT } from '../support/webhooks/stage.ts';
 
-/** Where nothing can cross, since each item is in one of four databases. */
+/** Statements cannot cross items here, since each item is in one of four databases. */
 describe('with items spread over four databases', () => {
   const traffic: Traffic = { named: [], crossing: 0 };
   const stage = useStage(() => startSpreadTarget(traffic));

@@ -41,7 +41,7 @@ try {
     NODE_OPTIONS: process.env.SERVER_NODE_OPTIONS,
   });
   const urls = [await downloadUrl(server, 'server'), await downloadUrl(server, 'e2e')];
-  // What a first download compiles and connects is no memory of the downloads that follow.
+  // Compiling and connecting of a first download are no memory of the downloads that follow.
   for (const url of urls) await (await fetch(url)).arrayBuffer();
   await delay(5_000);
   const idle = await memory(server);

@@ -2,7 +2,7 @@ import { limits } from '@tempshare/contract';
 import type { OperationInfo } from '@tempshare/contract';
 import type { OpenApiDocument } from '@tempshare/contract/document';
 
-/** What stands for one character of a long text, as it is written in JSON. */
+/** One character of a long text, as it is written in JSON. */
 const FILLS = {
   ASCII: 'a',
   'two bytes': 'é',

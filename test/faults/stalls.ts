@@ -77,7 +77,7 @@ async function run({ baseUrl, apiKey: key }: ServerProcess): Promise<Measured[]>
     measured.push({ what, status: response.status, ...worst });
     return response;
   };
-  // What is compiled at its first call is no stall of a body.
+  // Compiling at a first call is no stall of a body.
   await send(baseUrl, 'POST /secrets', { key, json: { secret: 'x' } });
   for (const operation of Object.values(operations) as OperationInfo[]) {
     if (operation.requestType !== 'application/json' || !operation.id.startsWith(values.only)) continue;

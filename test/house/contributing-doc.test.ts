@@ -13,7 +13,7 @@ const all = (pattern: RegExp): string[] => [
   ...new Set([...text.matchAll(pattern)].map((match) => match[1] as string)),
 ];
 
-/** Where links lead, seen from the page; and files that commands name, seen from the root. */
+/** Targets of links, relative to the page, and files that commands name, relative to the root. */
 const links = all(/\]\(([^)#:]+)\)/g).map((link) => join(dirname(FILE), link));
 const programs = all(/(?<![\w/])((?:test|server|packages|openapi|docs)\/[\w./-]+\.\w+)/g);
 

@@ -1,4 +1,4 @@
-/** What `deploy/` says of the image, of settings and of times is what the server does. */
+/** Facts in `deploy/` about the image, settings and times match the server. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -14,7 +14,7 @@ const minutes = (seconds: number): string => `${seconds / 60} minutes`;
 const gap = (seconds: number): string =>
   seconds < 60 ? `${seconds} s` : seconds < 3600 ? `${seconds / 60} min` : `${seconds / 3600} h`;
 
-/** Where the documents say a number that the contract says, and how. */
+/** Numbers of the contract that documents repeat, and the form they have there. */
 const STATEMENTS: [file: string, ...statements: string[]][] = [
   ['docs/quick-start.md', `at most ${limits.fileBytes / 2 ** 20} MiB each`],
   [

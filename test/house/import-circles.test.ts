@@ -7,7 +7,7 @@ const ROOT = join(import.meta.dirname, '../..');
 /** The relative imports of a file, of types as well as of values. */
 const IMPORT = /\b(?:from|import)\s*\(?\s*'(\.{1,2}\/[^'\n]+)'/g;
 
-/** What each file under a folder imports from there. */
+/** Imports of each file under a folder from the same folder. */
 function importsUnder(folder: string): Map<string, string[]> {
   const files = globSync(`${folder}/**/*.{ts,tsx}`, { cwd: ROOT });
   return new Map(

@@ -11,7 +11,7 @@ interface Server {
 }
 
 const readme = markdown('packages/mcp/README.md');
-/** What hosts start: the built file, since whoever takes an unpublished name in a registry would get the keys. */
+/** The command that hosts start: the built file, since the owner of an unpublished name in a registry would get the keys. */
 const BUILT = ['node', '/absolute/path/to/tempshare/packages/mcp/dist/tempshare-mcp.js'];
 const configurations = codeBlocks(section(readme, 'Install'), 'json').map((text) => JSON.parse(text));
 const published = (tool: string) =>

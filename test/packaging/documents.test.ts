@@ -82,7 +82,7 @@ describe('the README of the package', () => {
   });
 });
 
-/** Where the declarations of an entry point are: its `types`, or those of one of its conditions. */
+/** The declarations of an entry point: its `types`, or those of one of its conditions. */
 function typesOf(entry: string | Record<string, unknown>): string {
   const { types } = entry as { types?: string };
   return types ?? typesOf(Object.values(entry).find((each) => typeof each === 'object') as never);
@@ -90,7 +90,7 @@ function typesOf(entry: string | Record<string, unknown>): string {
 
 const isNamed = (api: string, name: string): boolean => new RegExp(`\\b${name}\\b`).test(api);
 
-/** Of an operation or a webhook; api.md says how these are named. */
+/** The type of an operation or a webhook; api.md says how these are named. */
 const isOfOperation = (name: string): boolean =>
   /.(Data|Errors?|Responses?|WebhookPayload|WebhookRequest)$/.test(name);
 
@@ -105,7 +105,7 @@ function members(exported: ts.Symbol, checker: ts.TypeChecker): string[] {
   );
 }
 
-/** What each resource has of its base class; the declarations hide it. */
+/** Members that each resource has of its base class; the declarations hide them. */
 const PROTECTED = new Set(['call', 'context']);
 
 /** The methods of an object and of the resources below it, such as `client.transfers.create(`. */

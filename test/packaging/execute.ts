@@ -11,9 +11,9 @@ export interface Ended {
 /** Milliseconds, far more than any program here takes: one that hangs is ended, and has no exit code. */
 const LONGEST = 600_000;
 
-/** What of this process's environment programs get: where programs and caches are. */
+/** Environment variables that programs get from this process: paths of programs and caches. */
 const PASSED = /^(HOME|TMPDIR)$/;
-/** What npm gets, too: how a registry is reached. */
+/** Environment variables that npm gets, too: settings of the registry. */
 const NETWORK =
   /^(NODE_EXTRA_CA_CERTS|SSL_CERT_(FILE|DIR)|(https?|no)_proxy|npm_config_(registry|cafile|cache|userconfig))$/i;
 

@@ -6,7 +6,7 @@ import { NODE_20, NODE_22, NODE_24 } from './runtimes.ts';
 /** A fresh folder: what is installed beside the packed SDK, and beside MSW the mock, what else is in it, and what must succeed there. */
 export interface Case {
   name: string;
-  /** What it shows, as the README of the SDK lists it. */
+  /** The claim that it shows, as the README of the SDK lists it. */
   shows: { tool: string; versions: string[] }[];
   /** Runs npm and the programs. */
   node: string;
@@ -15,7 +15,7 @@ export interface Case {
   files: Record<string, string>;
   /** Arguments for Node.js, one list per program. */
   programs: string[][];
-  /** What the last program prints, as JSON; when left out, that each succeeds is enough. */
+  /** Output of the last program, as JSON; when left out, success of each is enough. */
   prints?: object;
   /** A page to load in Chromium when the programs have ended: it calls the `run` of this script. */
   page?: string;
@@ -30,13 +30,13 @@ function jestEnvironment(): string {
 const minor = (version: string): string => version.split('.').slice(0, 2).join('.');
 const major = (version: string): string => version.split('.')[0]!;
 
-/** What `run` of consumer/peers.js gives. */
+/** Result of `run` of consumer/peers.js. */
 const PEERS = {
   ...{ secret: 'hunter2', gone: true, sevens: 600_000, expired: true, heard: ['Please attach the trace.'] },
   ...{ attempts: 2, unavailable: 9_000, network: true, timeout: true, cutOff: true, malformed: 400 },
   ...{ unhandled: true, status: 'active', missing: true, deliveries: ['transfer.deleted'] },
 };
-/** What `run` of consumer/bundled.js gives. */
+/** Result of `run` of consumer/bundled.js. */
 const BUNDLED = { sealed: true, failure: 'APIConnectionError', sent: ['POST', 'GET', 's'] };
 
 const PRINT = 'run().then((result) => console.log(JSON.stringify(result)));\n';
@@ -113,7 +113,7 @@ test('a refused connection', async () => {
   programs: [['node_modules/jest/bin/jest.js', '--testMatch', '**/*.test.cjs', '--forceExit']],
 }));
 
-/** What `run` of consumer/dom.js gives. */
+/** Result of `run` of consumer/dom.js. */
 const DOM = {
   ...{ secret: 'hunter2', uploaded: 7, aborted: 'APIUserAbortError', environment: 'object' },
   ...Object.fromEntries(

@@ -5,7 +5,7 @@ import { execute } from './execute.ts';
 import { NODE_20 } from './runtimes.ts';
 import { startService } from './service.ts';
 
-/** What Node.js 20 does otherwise than its successors. */
+/** Differences of Node.js 20 from its successors. */
 const PROGRAM = `
 import { open, writeFile } from 'node:fs/promises';
 import { Tempshare } from '@tempshare/sdk';

@@ -243,5 +243,5 @@ async function watched(path: string): Promise<{ url: string; arrived: string[] }
   return { url: urlOf(origin) + path, arrived };
 }
 
-/** Where the API is, as links lead to it. */
+/** The address of the API, as links lead to it. */
 const urlOf = (link: string): string => new URL('/api/v1', link).href.replace('127.0.0.1', 'localhost');

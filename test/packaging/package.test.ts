@@ -14,7 +14,7 @@ import { NODE_20, NODE_22 } from './runtimes.ts';
 const app = inject('app');
 const tarballs = inject('tarballs');
 const json = (file: string) => JSON.parse(readFileSync(file, 'utf8'));
-/** What is for Node.js alone. */
+/** Entries for Node.js alone. */
 const onNode = ['@tempshare/sdk/webhooks/node'];
 
 /** Fields that only the manifest of one package has. */

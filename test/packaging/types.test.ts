@@ -53,7 +53,7 @@ const COMPILERS = [
   mock: boolean;
   projects: [keyof typeof MODULES, keyof typeof SURROUNDINGS][];
 }[];
-/** What compiles with `exactOptionalPropertyTypes`, and what does not; this project itself does not set it. */
+/** Programs that compile with `exactOptionalPropertyTypes`, and programs that do not; this project itself does not set it. */
 const EXACT = `import type { Tempshare } from '@tempshare/sdk';
 import { deriveKeys } from '@tempshare/sdk/envelope';
 import type { PeekedLink } from '@tempshare/sdk/open';

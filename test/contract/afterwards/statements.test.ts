@@ -15,7 +15,7 @@ import { judge } from '../../support/statements/rule.ts';
 import { statementSites } from '../../support/statements/sites.ts';
 import { placeOf, uniques } from '../../support/statements/tables.ts';
 
-/** What PostgreSQL may know of tables when it plans. */
+/** Statistics that PostgreSQL may have when it plans. */
 const KNOWN = [
   { of: 'nothing is known of the tables', know: () => Promise.resolve() },
   {
@@ -24,7 +24,7 @@ const KNOWN = [
   },
 ];
 
-/** What a statement is called: the function of the server that sends it. */
+/** The name of a statement: the function of the server that sends it. */
 const nameOf = ({ callers }: Sent): string =>
   callers.find(
     (caller) =>

@@ -21,7 +21,7 @@ const QUOTA = { status: 409, code: 'quota_exceeded' };
 
 contract(
   (stage) => {
-    /** What a scenario has shared takes room from the next one, so it goes. */
+    /** Items of one scenario would take room from the next one, so they are deleted. */
     const shared: (() => Promise<unknown>)[] = [];
     afterEach(async () => {
       for (const end of shared.splice(0)) await end().catch(() => undefined);

@@ -30,7 +30,7 @@ const STATES = {
   drops: [],
 } as const satisfies Record<Kind, readonly string[]>;
 
-/** What an item is expected to be. Times are counted from when it was made, whichever clock moves. */
+/** The expected item. Times are counted from when it was made, whichever clock moves. */
 interface Item {
   kind: Kind;
   id: string;

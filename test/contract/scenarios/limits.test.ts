@@ -42,7 +42,7 @@ contract(
         const authorization = `Bearer ${await stage.createKey([])}`;
         expect(await policy({ authorization: 'Bearer svc_sk_live_nobody' })).toEqual([401, undefined]);
         expect(await policy({ authorization })).toEqual([200, '"key";r=2']);
-        // What a browser sends by itself to a proxy that asked for it.
+        // Credentials that a browser sends by itself to a proxy that asked for them.
         expect(await policy({ authorization: 'Basic dXNlcjpwYXNz' })).toEqual([404, '"anonymous";r=1']);
         await stage.advance(60_000);
       });

@@ -5,7 +5,7 @@ import { accessProof, faultsIn } from '../../support/contract/stage.ts';
 import { JWE } from '../../support/contract/sealed.ts';
 import { contract } from '../contract.ts';
 
-/** Who is in a room, as all who may read it are told. */
+/** Participants of a room, as everybody who may read it sees them. */
 contract((stage) => {
   const openRoom = async (more: object = {}) => {
     const owner = await stage.owner();

@@ -4,7 +4,7 @@ import { upload } from '../../support/contract/files.ts';
 import { failureOf } from '../../support/contract/stage.ts';
 import { contract } from '../contract.ts';
 
-/** What those who follow a room are told, as it happens. */
+/** Events that followers of a room get as they happen. */
 contract((stage) => {
   const room = async (more: object = {}) => {
     const owner = await stage.owner();

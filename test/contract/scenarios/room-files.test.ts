@@ -6,7 +6,7 @@ import { accessProof, failureOf, faultsIn } from '../../support/contract/stage.t
 import { JWE } from '../../support/contract/sealed.ts';
 import { contract } from '../contract.ts';
 
-/** What is sent into a room. */
+/** Content that is sent into a room. */
 contract((stage) => {
   const room = async (more: Partial<Parameters<Tempshare['rooms']['create']>[0]> = {}) => {
     const key = await stage.createKey();

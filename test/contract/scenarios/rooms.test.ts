@@ -250,7 +250,7 @@ contract((stage) => {
       return { ...room, headers: { 'X-Access-Proof': proof } };
     };
     const wrong = { 'X-Access-Proof': base64url(new Uint8Array(32)) };
-    /** What participants do, each with a function of the headers they send. */
+    /** Calls of participants, each with a function of the headers they send. */
     const publicCalls = (roomId: string, fileId: string) => {
       const sealedMetadata = JWE;
       return {

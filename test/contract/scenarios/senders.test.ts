@@ -8,7 +8,7 @@ import { contract } from '../contract.ts';
 const HOUR = 3_600_000;
 const timestamp = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 
-/** What senders do with an upload request: the PIN, the files, the end. */
+/** Calls of senders to an upload request: the PIN, the files, the end. */
 contract((stage) => {
   const { open, announce, send, peek, finish, typesOf } = requesting(stage);
 

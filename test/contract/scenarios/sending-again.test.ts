@@ -14,7 +14,7 @@ interface Place {
   count: () => Promise<number>;
 }
 
-/** What people without an API key send again because the response may have been lost. */
+/** Requests that people without an API key repeat because the response may have been lost. */
 contract((stage) => {
   const places: Record<string, () => Promise<Place>> = {
     'a message in a room': async () => {

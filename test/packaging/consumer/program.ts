@@ -3,7 +3,7 @@ import { openLink } from '@tempshare/sdk/open';
 import { unwrapWebhook, WebhookVerificationError } from '@tempshare/sdk/webhooks';
 import { signPayload } from '@tempshare/sdk/webhooks/testing';
 
-/** What a program does with the package. The same text runs on every runtime. */
+/** A program that uses the package. The same text runs on every runtime. */
 export async function run(baseUrl: string) {
   return { ...(await call(baseUrl)), ...(await verify()), ...(await seal(baseUrl)) };
 }

@@ -1,7 +1,7 @@
 import { Tempshare, type APIError } from '@tempshare/sdk';
 import { openLink, peekLink, type OpenOptions } from '@tempshare/sdk/open';
 
-/** What a page learns of an error. */
+/** Fields of an error that a page learns. */
 export interface Refusal {
   name: string;
   status?: number | undefined;
@@ -10,7 +10,7 @@ export interface Refusal {
   retryAfterMs?: number | undefined;
 }
 
-/** What a page does with a link that its visitor was given; each gives what can be handed to a test. */
+/** Calls of a page with the link of its visitor; each returns a value that can be handed to a test. */
 export const recipient = {
   open,
   digest,
@@ -157,7 +157,7 @@ function ahead(url: string): void {
   Object.assign(link, { rel: 'prefetch', href: url });
 }
 
-/** What becomes of the owner's calls. */
+/** Results of the owner's calls. */
 async function call(baseUrl: string, apiKey: string): Promise<string[]> {
   const client = new Tempshare({ apiKey, baseUrl, dangerouslyAllowBrowser: true, maxRetries: 0 });
   const calls = [client.key.get(), client.transfers.list(), client.secrets.create({ secret: 'stolen' })];

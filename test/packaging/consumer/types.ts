@@ -101,7 +101,7 @@ export const wrapped = (
 export const passOn = <T extends TransferInput>(given: T): PromiseLike<TransferCreated> =>
   transfers.create(given);
 
-/** What may be left out may be undefined. */
+/** Optional fields may be undefined. */
 export const undefinable = async (room: Room, file: Blob, none?: undefined) => {
   const page = await client.transfers.list({ limit: none, cursor: none, status: none }, { signal: none });
   const cursor = page.nextCursor ?? undefined;

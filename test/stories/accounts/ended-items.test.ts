@@ -97,7 +97,7 @@ describe('a deleted item', () => {
       before.map((item) => ({
         ...item,
         ...{ state: 'deleted', endReason: 'deleted', endedAt: expect.any(String) },
-        // What others were shown is destroyed.
+        // Content that others were shown is destroyed.
         title: null,
       })),
     );

@@ -66,7 +66,7 @@ const call = (key: string, line: string, json?: object) =>
 const anyone = (line: string, json?: object) => untilServed(() => send(app.baseUrl, line, { json }));
 const secret = (key: string, text = 'x') => call(key, 'POST /secrets', { secret: text });
 
-/** What is refused by a quota, and how. */
+/** Refusals by a quota. */
 const refusal = ({ status, body }: Reply) => [status, body.code, body.detail];
 
 const CREATES: [string, string, object][] = [
@@ -234,7 +234,7 @@ describe('a quota of uploads a day', () => {
     const { roomId } = (await call(team.key, 'POST /rooms', { name: 'x' })).body;
     expect((await call(team.key, `POST /rooms/${roomId}/messages`, { text: 'x' })).status).toBe(201);
     expect((await call(team.key, `POST /rooms/${roomId}/files`, { size: 1 })).status).toBe(201);
-    // What strangers bring is no upload of the member.
+    // Files that strangers send are no uploads of the member.
     expect((await anyone(`POST /public/rooms/${roomId}/files`, { size: 1 })).status).toBe(201);
     expect((await call(team.key, 'POST /transfers', { type: 'file', size: 1 })).status).toBe(201);
     const sentence =
@@ -264,7 +264,7 @@ describe('a quota of uploads a day', () => {
     expect((await secret(team.key)).status).toBe(201);
     expect(tally(await atOnce(4, () => secret(team.key)))).toEqual({ 409: 4 });
     expect((await ownQuota(team.member)).account.used.uploads).toBe(2);
-    // What was made stays made when its request is repeated.
+    // A created item stays when its request is repeated.
     expect((await again()).status).toBe(201);
   });
 });
@@ -342,7 +342,7 @@ describe('without a quota', () => {
     expect(without).toHaveLength(1);
     expect(without[0]).not.toMatch(/quota/);
 
-    // Who holds the row of an account keeps its own creates waiting, not those of another, nor anybody who deletes.
+    // A lock of an account's row makes its own creates wait, not those of another account, and no deletions.
     const other = await newTeam();
     const { secretId } = (await secret(team.key)).body;
     const holder = new pg.Client(app.database.connection);

@@ -17,7 +17,7 @@ const file = join(tmpdir(), `tempshare-backup-${process.pid}.gz`);
 const bytes = randomBytes(700_000);
 
 const WAITING = { timeout: 30_000, interval: 5 };
-/** What migrations are made under. */
+/** The lock of migrations. */
 const MIGRATIONS = 7_239_104_511;
 
 let database: TestDatabase;
@@ -66,7 +66,7 @@ it('a backup is made while a server writes, of one moment, readable by its owner
   expect((await runAdmin(['backup', file], settings(database))).stderr).toMatch(/There is .* already/);
   const content = gunzipSync(await readFile(file));
   expect(content.includes(apiKey)).toBe(false);
-  // What may be repeated for some minutes.
+  // Responses that are replayed for some minutes.
   expect([content.includes('COPY secrets '), content.includes('COPY readings ')]).toEqual([true, false]);
 });
 

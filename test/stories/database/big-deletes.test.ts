@@ -17,7 +17,7 @@ const own = (line: string, json?: object): Promise<Reply> =>
   send(app.baseUrl, line, { key: app.apiKey, json });
 const anyone = (line: string, json?: object): Promise<Reply> => send(app.baseUrl, line, { json });
 
-/** What holds much, and how it is filled and written to. */
+/** Containers that hold much, and functions that fill them and write to them. */
 interface Kind {
   name: string;
   create: () => Promise<string>;

@@ -19,7 +19,7 @@ beforeAll(async () => void (postgres = await startTlsPostgres(VALID, KEY)));
 afterAll(() => postgres.stop());
 
 describe('a database that takes TLS alone, with a certificate signed by itself for 127.0.0.1', () => {
-  /** What comes of a connection: whether it is encrypted, or the code of the error. */
+  /** The result of a connection: whether it is encrypted, or the code of the error. */
   const connect = async (host: string, parameters: string, ca?: string): Promise<unknown> => {
     const client = new pg.Client(connectionTo(postgres.url(host, parameters), ca));
     client.on('error', () => undefined);

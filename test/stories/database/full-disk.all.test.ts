@@ -110,7 +110,7 @@ describe.skipIf(!canMount)('a disk of 160 MB', () => {
     const shared = await untilRoom(() => own('POST /secrets', { secret: 'the value' }));
     secretId = shared.body.secretId as string;
   };
-  /** What is free is about the floor, and a moment decides on which side. */
+  /** Free space is about the floor, and a moment decides on which side. */
   const untilRoom = (add: () => Promise<Reply>): Promise<Reply> =>
     vi.waitFor(async () => {
       const added = await add();
@@ -142,7 +142,7 @@ describe.skipIf(!canMount)('a disk of 160 MB', () => {
       expect(await ready()).toEqual({ status: 'ok', storage: 'full' });
     }, SOON);
 
-  /** What PostgreSQL recovers with may have been given up, and takes a moment to be made again. */
+  /** The reserve that PostgreSQL recovers with may have been given up, and takes a moment to be made again. */
   const untilReserved = (): Promise<void> =>
     vi.waitFor(() => expect(existsSync(join(disk.path, 'data/postgres.reserve'))).toBe(true), SOON);
 
@@ -163,7 +163,7 @@ describe.skipIf(!canMount)('a disk of 160 MB', () => {
     }
   };
 
-  /** What has been removed of PostgreSQL's log takes room until nobody has it open. */
+  /** Removed files of PostgreSQL's log take room until no process has them open. */
   const untilLetGo = (): Promise<void> =>
     vi.waitFor(async () => {
       expect(await ready()).toMatchObject({ status: 'ok' });
@@ -208,7 +208,7 @@ describe.skipIf(!canMount)('a disk of 160 MB', () => {
     const refused = responses.filter(({ status }) => status !== 200);
     refused.forEach(isRefused);
     expect(refused).not.toEqual([]);
-    // What was removed of the log meanwhile may have taken the room of those that had begun.
+    // Removed files of the log may have taken the room of uploads that had begun.
     await vi.waitFor(async () => {
       if (items.length < 3) await leave(4 * MIB);
       expect(items.length).toBeGreaterThan(2);
@@ -254,7 +254,7 @@ describe.skipIf(!canMount)('a disk of 160 MB', () => {
     const hasRoom = async (): Promise<void> => expect((await leave(4 * MIB)).status).toBe(200);
     const [first, second, ...others] = items.splice(0) as [string, string, ...string[]];
     await remove(others);
-    // Where few have come, and the log is as long as it may be, all that there is has to go.
+    // All of them have to go if few have come and the log has its full length.
     await vi.waitFor(hasRoom, { ...SOON, timeout: 20_000 }).catch(async () => {
       await remove([first, second]);
       await vi.waitFor(hasRoom, SOON);

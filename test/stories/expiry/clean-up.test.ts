@@ -38,7 +38,7 @@ const eventsOf = (id: string) =>
     [id],
   );
 
-/** What a change waits for that is held back until it is let go. */
+/** A barrier that holds a change back until it is released. */
 const HELD = 4_711;
 
 it('leaves a file in a room that arrives while its row is looked at', async () => {

@@ -22,7 +22,7 @@ const WAITS: Record<string, number> = {
   'webhook_endpoints.trial_until': 45 * SECOND,
 };
 
-/** What becomes of the other times when the clock goes back. */
+/** Behaviour of the other times when the clock goes back. */
 const OTHERS: Record<string, string> = {
   'accounts.created_at': 'a record',
   'key_usage.hour': 'a record',

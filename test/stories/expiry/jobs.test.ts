@@ -125,7 +125,7 @@ describe.concurrent('recurring jobs', () => {
     const step = counted();
     startJobs([every('sweep', step)]);
     await vi.waitFor(() => expect(step.calls).toBeGreaterThanOrEqual(2), SOON);
-    // What would be there if it had been an hour later until now: its slots, and the job that waited for its turn.
+    // Rows as if it had been an hour later until now: its slots, and the job that waited for its turn.
     await database.query(`
       INSERT INTO pgboss.job (name, state, policy, singleton_on, start_after, created_on)
       SELECT 'sweep', (CASE second WHEN 3600 THEN 'created' ELSE 'completed' END)::pgboss.job_state, 'short',

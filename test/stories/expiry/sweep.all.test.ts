@@ -7,7 +7,7 @@ import { startServerProcess, type ServerProcess } from '../../support/server/ser
 
 /** Each process goes by its name in the database, too. */
 const NAMES = ['one', 'two', 'three'];
-/** What the contract allows is a minute, on a machine that is not busy with something else; a slot is 10 seconds. */
+/** Maximum delay of the contract: a minute, on a machine that is not busy with something else; a slot is 10 seconds. */
 const SOON = { timeout: 90_000, interval: 100 };
 
 let database: TestDatabase;

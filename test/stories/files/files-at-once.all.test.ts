@@ -102,7 +102,7 @@ describe.each(['PostgreSQL', 'S3'])('a server with 256 MiB of heap and files in 
       const rounds = storage === 'S3' ? 1 : 2;
       for (let round = 0; round < rounds; round++) {
         const stalled = await atOnce(2 * SLOTS, stall);
-        // What has become garbage meanwhile is collected a few seconds later.
+        // Garbage is collected a few seconds later.
         await expect.poll(more, { timeout: 50_000, interval: 1_000 }).toBeLessThan(stalled.length * mostEach);
         for (const socket of stalled) socket.destroy();
       }

@@ -25,7 +25,7 @@ const begin = ({ uploadUrl }: Announced, address: string, headers = {}): Promise
     ...headers,
   });
 
-/** What somebody at an address gets who downloads what is not there. */
+/** The response to a client that downloads a missing file. */
 const look = (address: string): Promise<Response> =>
   fetch(`${app.baseUrl}/public/downloads/none`, { headers: { 'X-Forwarded-For': address } });
 const statusOf = async (address: string): Promise<number> => (await look(address)).status;

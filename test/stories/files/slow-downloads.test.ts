@@ -12,7 +12,7 @@ const SIZE = 8 * 1024 * 1024;
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-/** What renews a download is a timer of its own; time passes in the database and for such timers alone. */
+/** A timer of its own renews a download; time passes in the database and for such timers alone. */
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }));
 afterEach(() => void vi.useRealTimers());
 

@@ -171,7 +171,7 @@ it('gives a sender what a server of an earlier version has kept, though the PIN 
     send(bases[0], `POST /public/requests/${requestId}/files`, { json: { pin, fileName: 'a.txt' }, headers });
   const first = await announce();
   expect(first.status).toBe(201);
-  // Those servers do not say where a claim lies.
+  // Older servers do not say where a claim lies.
   await database.query(`UPDATE idempotency_keys SET item_id = '' WHERE item_id = $1`, [requestId]);
   expect((await send(bases[0], `POST /requests/${requestId}/rotate-pin`, { key })).status).toBe(200);
   const repeated = await announce();

@@ -154,7 +154,7 @@ it.each([
 );
 
 it('a change whose transaction broke before its commit is a 503, since it was rolled back', async () => {
-  // What was downloaded before is noted in a transaction, too.
+  // Earlier downloads are noted in a transaction, too.
   const unnoted = 'SELECT FROM downloads WHERE finisher IS NOT NULL';
   await expect.poll(() => database.query(unnoted)).toEqual([]);
   wire.poison = BEGIN;

@@ -21,7 +21,7 @@ beforeAll(async () => {
   });
 });
 afterAll(() => app.close());
-/** What was counted up to now is as good as a minute ago. */
+/** Counts up to now are as good as a minute old. */
 const aMinutePasses = () => app.database.query('DELETE FROM rate_limits');
 beforeEach(aMinutePasses);
 

@@ -35,7 +35,7 @@ it('the counters are right after kill -9 in the middle of everything', async () 
     await vi.waitUntil(() => statuses.has(200) && statuses.has(201), 60_000);
     over = true;
     await working;
-    // What a killed process had begun is rolled back when PostgreSQL notices.
+    // Transactions of a killed process are rolled back when PostgreSQL notices.
     await vi.waitFor(
       async () => expect(await counted(chaos.database)).toEqual(await summed(chaos.database)),
       60_000,

@@ -23,7 +23,7 @@ const logged = (): Record<string, unknown>[] =>
     .filter((line) => line.startsWith('{'))
     .map((line) => JSON.parse(line) as Record<string, unknown>);
 
-/** Of a page of another origin, behind a proxy. */
+/** Headers of a page of another origin, behind a proxy. */
 const HEADERS = [
   'Host: a',
   'X-Forwarded-For: 203.0.113.9',

@@ -14,7 +14,7 @@ let calls = 0;
 /** Sends a call to one server after the other. */
 const anyone = (line: string, json?: object): Promise<Reply> =>
   send(servers.bases[calls++ % 2]!, line, { ...(json && { json }) });
-/** What a trusted proxy says of a client at this address. */
+/** Headers of a trusted proxy for a client at this address. */
 const from = (address: string) => ({ headers: { 'x-forwarded-for': address } });
 const as = ({ body }: Reply): Record<string, string> => ({ 'x-session-token': body.sessionToken });
 
@@ -102,7 +102,7 @@ it('all sessions of one address have 480 requests a minute together over two ser
     expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60);
     const another = await begin('203.0.113.2', 0);
     expect((await post(0, '203.0.113.2', another)).status).toBe(201);
-    // Who is in the office goes on with the limit of the address.
+    // People in the office go on with the limit of the address.
     const without = await send(
       office.bases[0],
       `GET /public/rooms/${roomIds[0]}/messages`,

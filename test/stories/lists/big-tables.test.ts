@@ -17,7 +17,7 @@ import { statementsOf, type SentStatement } from '../../support/database/sent-st
 
 /** More than a statement reads of a table. */
 const MANY = 60_000;
-/** What one key has of them. */
+/** Rows of one key. */
 const FEW = 40;
 
 let testDatabase: TestDatabase;

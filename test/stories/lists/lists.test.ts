@@ -96,7 +96,7 @@ const stepsOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(ste
 describe('a list', () => {
   for (const { id, filters } of listOperations()) {
     for (const filter of filters) {
-      // What is deleted is in no list.
+      // Deleted items are in no list.
       if (filter === 'state=deleted') continue;
       it(`reads no more than the page that it answers: ${id} ${filter}`, async () => {
         const line = (cursor?: string): string =>

@@ -15,7 +15,7 @@ afterAll(() => database.drop());
 const owner = (call: string, more: Call = {}) => send(app.baseUrl, call, { key: app.apiKey, ...more });
 const once = () => ({ 'idempotency-key': randomBytes(18).toString('base64url') });
 
-/** What everybody does, one after the other, so that one connection prepares all of it. */
+/** Calls of everybody, one after the other, so that one connection prepares all of it. */
 async function share(): Promise<void> {
   const headers = once();
   const secret = await owner('POST /secrets', { json: { secret: 'few' }, headers });

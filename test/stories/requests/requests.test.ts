@@ -36,7 +36,7 @@ it('a PIN that is changed has nobody else wait for a connection while it is seal
   const rotating = rotate();
   await expect.poll(() => held.mock.calls.length).toBe(1);
   const inTransactions = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND state LIKE 'idle in%'`;
-  // What counts usage may be at it.
+  // The counter of usage may hold a connection.
   await expect.poll(() => app.database.query(inTransactions)).toEqual([]);
   sealing.resolve(undefined);
   const { status, body } = await rotating;

@@ -46,7 +46,7 @@ it('a flood of one network is deleted by its author while it goes on, over two s
     atOnce(10, (i) => post(`2001:db8:2:${i}::1`, i)),
   ]);
   const rest = await own(`DELETE /rooms/${roomId}/authors/${flooder}`);
-  // Whoever comes after another finds nothing any more.
+  // The second caller finds nothing any more.
   const replies = [...deletions, rest];
   for (const { status } of replies) expect([200, 404]).toContain(status);
   const total = replies.reduce((sum, { body }) => sum + (body.deletedCount ?? 0), 0);

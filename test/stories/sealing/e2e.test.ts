@@ -85,7 +85,7 @@ describe('a transfer', () => {
   });
 
   it('of a text keeps it to the character, up to the limit', async () => {
-    // Of its 14 other characters the first takes 3 bytes.
+    // The first of its 14 other characters takes 3 bytes.
     const text = `\uFEFF first\r\nlast ${'x'.repeat(limits.textLength - 16)}`;
     const { shareUrl } = await owner.transfers.create({ type: 'text', text, maxViews: 2 });
     expect(await open(shareUrl)).toEqual({ kind: 'text', text, oneTime: false });

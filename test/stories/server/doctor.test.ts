@@ -12,7 +12,7 @@ interface Finding {
   text: string;
 }
 
-/** What the command finds on a database, and whether it ends with 1. */
+/** Findings of the command on a database, and its exit code. */
 async function examine(
   app: Pick<TestApp, 'database'>,
   environment: Record<string, string> = {},

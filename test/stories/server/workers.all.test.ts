@@ -37,7 +37,7 @@ function workersOf(pid: number): number[] {
 
 const commandOf = (pid: number): string => contentOf(`/proc/${pid}/cmdline`);
 
-/** Of a file that may be gone. */
+/** Content of a file that may be gone. */
 function contentOf(file: string): string {
   try {
     return readFileSync(file, 'utf8');

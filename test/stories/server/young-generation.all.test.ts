@@ -15,7 +15,7 @@ const MOST_KEPT = 0.1;
 /** `Scavenge 46.7 (63.9) -> 32.9 (62.5) MB`: the megabytes of the heap before a collection of the young generation, and after. */
 const SCAVENGE = /: Scavenge ([\d.]+) \([\d.]+\) -> ([\d.]+) /;
 
-/** What has been made between collections of the young generation that followed one another, and what they left of it. */
+/** Bytes allocated between two collections of the young generation, and bytes that survived. */
 function collected(lines: readonly string[]): { allocated: number; kept: number } {
   const total = { allocated: 0, kept: 0 };
   let left: number | undefined;

@@ -33,7 +33,7 @@ type Table = 'secrets' | 'transfers';
 interface Item {
   table: Table;
   id: string;
-  /** What the reader has to send. */
+  /** Headers that the reader has to send. */
   json?: object;
 }
 

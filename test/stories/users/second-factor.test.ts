@@ -192,7 +192,7 @@ describe('a passkey', () => {
   // A browser asks the person to choose among several passkeys, and nobody is there.
   beforeEach(() => devices.send('WebAuthn.clearCredentials', { authenticatorId }).then(() => undefined));
 
-  /** What the browser makes of the options of a call. */
+  /** The browser's response to the options of a call. */
   const ask = (kind: 'create' | 'get', options: unknown): Promise<{ id: string }> =>
     page.evaluate(
       async ([which, json]) => {

@@ -8,7 +8,7 @@ const stage = useWebhooks();
 const HOUR = 3_600_000;
 /** No attempt of these is over before the test is. */
 const PATIENT = { ...QUICK, totalTimeoutMs: 300_000, leaseMs: 600_000, stopMs: 0 };
-/** Whoever lets one attempt wait in vain is left alone for longer than the test takes. */
+/** A receiver that lets one attempt time out gets no other for longer than the test takes. */
 const UNFORGIVING = { ...IMPATIENT, pauses: [HOUR, 10 * HOUR] };
 
 const endpoint = async (owner: Owner, id: string) => (await owner.call(`GET /webhook-endpoints/${id}`)).body;

@@ -121,6 +121,6 @@ it(`delivers each of ${EVENTS} events although 30 % of the attempts fail and a w
   }
   const accepted = receivers.flatMap(({ accepted }) => [...accepted.values()]);
   const repeated = accepted.reduce((sum, times) => sum + times - 1, 0);
-  // What a killed worker had sent and not yet written down; on a busy machine also a response that came too late.
+  // Deliveries that a killed worker had sent and not yet written down; on a busy machine also a response that came too late.
   expect(repeated).toBeLessThanOrEqual(kills * OWNERS * PER_ENDPOINT + EVENTS / 100);
 }, 600_000);

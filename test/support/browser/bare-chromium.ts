@@ -8,7 +8,7 @@ import { unpackedChromium } from './chromium.ts';
 
 /** A browser that no program steers: what is attached to a page keeps Chromium from prerendering. */
 export interface BareChromium {
-  /** What a script says in the page that is open at an address, which is attached to for that moment. */
+  /** Result of a script in the page that is open at an address; attaches to it for that moment. */
   ask(address: string, script: string): Promise<unknown>;
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** What a page does with the mock in its own service worker; the test runs it in a browser. */
+/** A page with the mock in its own service worker; the test runs it in a browser. */
 import { APIConnectionError, APITimeoutError, Tempshare } from '@tempshare/sdk';
 import { openLink } from '@tempshare/sdk/open';
 import { createMock } from '@tempshare/testing';

@@ -13,7 +13,7 @@ import { document, faultsOf, resolved } from './schemas.ts';
 /** Holds every response that passes through `fetch` against the contract. */
 export interface ContractCheck {
   fetch: typeof fetch;
-  /** What was wrong, one line for each fault; emptied by reading. */
+  /** Faults found, one line each; emptied by reading. */
   takeFaults(): string[];
   /** The operations called so far, each with the statuses it answered. */
   readonly seen: ReadonlyMap<OperationId, ReadonlySet<number>>;

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { expect } from 'vitest';
 import type { Stage } from './stage.ts';
 
-/** What the bytes of a download are sent with. */
+/** Headers of the bytes of a download. */
 export interface Downloaded {
   status: number;
   headers: Headers;
@@ -43,7 +43,7 @@ export async function download(
   return { status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) };
 }
 
-/** What every file is sent with beside its length and name: nothing keeps, guesses, runs or embeds it. */
+/** Headers of every file beside its length and name: nothing keeps, guesses, runs or embeds it. */
 export const FILE_HEADERS = {
   'content-type': 'application/octet-stream',
   'cache-control': 'no-store',

@@ -33,7 +33,7 @@ const valuesOf = (parameter: any): string[] => {
   return (values ?? []).map((value) => `${parameter.name}=${value}`);
 };
 
-/** What lists are of, beside a key. */
+/** Containers that lists are of, beside a key. */
 export interface ListParents {
   dropId: string;
   roomId: string;

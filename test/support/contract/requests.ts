@@ -13,7 +13,7 @@ export interface OpenRequest extends Created {
   call: (line: string) => ReturnType<Stage['send']>;
 }
 
-/** What owners and senders do with upload requests. */
+/** Calls of owners and senders with upload requests. */
 export function requesting(stage: Stage) {
   const announce = async ({ requestId, pin }: OpenRequest, said: FileLabel = {}) =>
     stage.recipient.public.requests.files.create(requestId, { pin, ...said });

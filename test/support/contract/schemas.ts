@@ -61,7 +61,7 @@ const extensions = new Set([...documentText.matchAll(/"(x-[\w-]+)":/g)].map(([, 
 ajv.addVocabulary(['example', 'discriminator', ...extensions]);
 const compiled = new Map<unknown, ValidateFunction>();
 
-/** What is wrong with a value by a schema of the document, read strictly; empty when nothing is. */
+/** Faults of a value by a schema of the document, read strictly; empty when there are none. */
 export function faultsOf(schema: unknown, value: unknown): string[] {
   let validate = compiled.get(schema);
   if (!validate) compiled.set(schema, (validate = ajv.compile(closed(schema))));

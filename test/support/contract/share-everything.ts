@@ -10,7 +10,7 @@ export type Item =
   | { kind: 'request' | 'drop' | 'room'; id: string; content: string; file?: string }
   | { kind: 'endpoint'; id: string; content: string };
 
-/** Whose the items of a fixture are, and what they are. */
+/** Items of a fixture, and their owners. */
 export interface Shared {
   apiKey: string;
   items: Item[];

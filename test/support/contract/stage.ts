@@ -15,7 +15,7 @@ export interface RawCall {
   raw?: BodyInit;
 }
 
-/** What scenarios act on: one target for all of them, whose every response is held against the contract. */
+/** The stage of scenarios: one target for all of them, whose every response is checked against the contract. */
 export interface Stage extends Pick<Target, 'baseUrl' | 'appUrl' | 'createKey' | 'advance' | 'eventsOf'> {
   readonly check: ContractCheck;
   /** A client with a key of its own, which sends bodies as they are; default: of all scopes, for test objects. */
@@ -87,7 +87,7 @@ export async function failureOf(call: Promise<unknown>): Promise<any> {
   );
 }
 
-/** What a problem or an error of the SDK finds wrong: the broken rule by its place. */
+/** Faults in a problem or an error of the SDK: the broken rule by its place. */
 export const faultsIn = ({ errors = [] }: { errors?: readonly ProblemError[] }): Record<string, string> =>
   Object.fromEntries(errors.map(({ pointer, code }) => [pointer, code]));
 

@@ -52,7 +52,7 @@ export const BYTES: Readonly<Record<string, number | 'counted'>> = {
   'keyring_checks.sealed': 100,
   // Mails that wait, sealed under a key of their own for a week at most.
   'mails.content': 8_300,
-  // Of people: the public keys of passkeys, and second factors under keys of their own.
+  // People's columns: the public keys of passkeys, and second factors under keys of their own.
   'passkeys.public_key': 4_096,
   'second_factors.pending_key': 100,
   'second_factors.pending_secret': 100,

@@ -18,7 +18,7 @@ import pg from 'pg';
 import { quietPort } from '../network/quiet-port.ts';
 
 /**
- * What Patroni goes by: a machine that died loses the lead after `ttl` at the latest, the least that Patroni takes; a
+ * Settings of Patroni: a machine that died loses the lead after `ttl` at the latest, the least that Patroni takes; a
  * PostgreSQL that died alone is not started again first.
  */
 export const TIMES = { ttl: 20, loop_wait: 5, retry_timeout: 5 };
@@ -27,7 +27,7 @@ const ENV = { PATH: `${process.env.PATH}:/usr/sbin`, LC_ALL: 'C' };
 /** PostgreSQL refuses to run as root. */
 const IDENTITY = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
 
-/** What is not installed, by the names of Debian's packages. */
+/** Programs that are not installed, by the names of Debian's packages. */
 export function missingPackages(): string[] {
   const runs = (command: string, option: string) => spawnSync(command, [option], { env: ENV }).status === 0;
   return [
@@ -38,7 +38,7 @@ export function missingPackages(): string[] {
   ];
 }
 
-/** What Patroni says of a member. */
+/** State of a member by Patroni. */
 interface Member {
   name: NodeName;
   role: string;

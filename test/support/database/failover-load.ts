@@ -7,7 +7,7 @@ type Kind = 'create' | 'reveal';
 
 interface Attempt {
   kind: Kind;
-  /** Of a secret that is to be revealed. */
+  /** A secret that is to be revealed. */
   id?: string;
   /** The Idempotency-Key, which every second one has. */
   key?: string | undefined;
@@ -27,10 +27,10 @@ export class FailoverLoad {
   readonly uncertain = new Set<string>();
   /** How often each outcome came. */
   readonly outcomes: Record<string, number> = {};
-  /** What must never happen. */
+  /** Outcomes that must never happen. */
   readonly violations: string[] = [];
   longestMs = 0;
-  /** What became of each attempt at a secret, until it was read. */
+  /** Outcome of each attempt at a secret, until it was read. */
   readonly #history = new Map<string, string[]>();
   readonly #bases: readonly string[];
   readonly #apiKey: string;

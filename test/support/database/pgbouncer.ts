@@ -15,7 +15,7 @@ const ENV = { PATH: `${process.env.PATH}:/usr/sbin` };
 /** It refuses to run as root: whoever owns the embedded PostgreSQL then. */
 const IDENTITY = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
 
-/** Where PgBouncer is, by `PGBOUNCER` or PATH; or why there is none that can be used. */
+/** Path of PgBouncer, by `PGBOUNCER` or PATH; or the reason why none can be used. */
 export function findPgBouncer(): { command: string; version: string } | { missing: string } {
   const command = process.env.PGBOUNCER || 'pgbouncer';
   const { stdout } = spawnSync(command, ['--version'], { env: ENV, encoding: 'utf8' });
@@ -37,7 +37,7 @@ export interface PgBouncer {
 export interface PgBouncerOptions {
   /** Connections to each database. */
   poolSize?: number;
-  /** What each of them begins with. */
+  /** Prefix of each of them. */
   connectQuery?: string;
   /** Further lines of its settings. */
   settings?: readonly string[];

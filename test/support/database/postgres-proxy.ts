@@ -37,7 +37,7 @@ function messageTypes(isClient: boolean): (bytes: Buffer) => string[] {
   };
 }
 
-/** What PostgreSQL says last to each of these: ReadyForQuery. */
+/** PostgreSQL's last message to each of these: ReadyForQuery. */
 const TO_BE_ANSWERED = ['startup', 'Q', 'S'];
 const READY = 'Z';
 

@@ -7,7 +7,7 @@ import type { Shared } from '../contract/share-everything.ts';
 
 export const FIXTURES = join(ROOT, 'test/support/fixtures/schemas');
 
-/** What the items of the fixtures are sealed under. */
+/** Encryption key of the fixtures' items. */
 export const FIXTURE_ENCRYPTION_KEY = 'Zml4dHVyZS1rZXktb2YtMzItYnl0ZXMtMDEyMzQ1Njc=';
 
 /** A schema that some order of versions led to, and the rows that servers of these versions left in it. */

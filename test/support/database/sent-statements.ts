@@ -9,7 +9,7 @@ export interface SentStatement {
   values: unknown[];
 }
 
-/** What is sent to databases by this process while `work` goes on. */
+/** Statements that this process sends to databases during `work`. */
 export async function statementsOf(work: () => Promise<unknown>): Promise<SentStatement[]> {
   const sent = vi.spyOn(pg.Client.prototype, 'query');
   try {

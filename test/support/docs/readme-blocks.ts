@@ -6,7 +6,7 @@ import { ROOT } from '../server/server-process.ts';
 /** A Markdown file of the checkout. */
 export const markdown = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
 
-/** What stands below a heading of the second level. */
+/** Text below a heading of the second level. */
 export function section(text: string, heading: string): string {
   const found = text.split(/^## /m).find((part) => part.startsWith(`${heading}\n`));
   if (found === undefined) throw new Error(`There is no section "${heading}"`);

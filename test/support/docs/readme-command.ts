@@ -16,7 +16,7 @@ export interface Running {
   line(pattern: RegExp): Promise<RegExpExecArray>;
   /** Resolves when it and everything it started have ended. */
   finished: Promise<Finished>;
-  /** What Ctrl-C in a terminal does: the signal reaches the whole process group. */
+  /** Ctrl-C in a terminal: the signal reaches the whole process group. */
   interrupt(): void;
 }
 

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { expect } from 'vitest';
 import { send, untilServed } from '../network/send.ts';
 
-/** Where a test creates files: the address of an API, and a key. */
+/** Target of a test's files: the address of an API, and a key. */
 export interface Api {
   baseUrl: string;
   apiKey: string;

@@ -25,7 +25,7 @@ export function filesWith(files: Map<string, Buffer>, value: string | Uint8Array
   return [...new Set(found.map(({ file }) => file))];
 }
 
-/** Where files hold one of several values, in any of these forms. Reads each file once, however many values there are. */
+/** Finds the places where files hold one of several values, in any of these forms. Reads each file once. */
 export function findValues(
   files: Map<string, Buffer>,
   values: Map<string, string | Uint8Array>,
@@ -59,7 +59,7 @@ function formsOf(value: string | Uint8Array): (string | Buffer)[] {
       .toString('base64')
       .slice(4, -4),
   );
-  // Of a short value too little is left to tell it from chance.
+  // A short value leaves too little to tell it from chance.
   const long = base64.filter((form) => form.length > 6);
   return [
     bytes,

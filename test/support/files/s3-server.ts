@@ -12,7 +12,7 @@ const OBJECT = /\._S3rver_object$/;
 
 export interface S3Server {
   url: string;
-  /** What an operator sets to use it. */
+  /** Settings of an operator who uses it. */
   env: Record<string, string>;
   /** The keys of all objects, in order. */
   objects: () => Promise<string[]>;
@@ -20,7 +20,7 @@ export interface S3Server {
   store: (key: string) => Promise<void>;
   /** The keys of multipart uploads that were neither completed nor aborted. */
   unfinished: () => Promise<string[]>;
-  /** What is done in place of a response; `undefined` for none. Called with the request, such as `PUT /files/a?partNumber=1`. */
+  /** Action in place of a response; `undefined` for none. Called with the request, such as `PUT /files/a?partNumber=1`. */
   fault: ((asked: string, response: ServerResponse) => boolean | Promise<boolean>) | undefined;
   close(): Promise<void>;
 }
@@ -98,7 +98,7 @@ export async function startS3Server(): Promise<S3Server> {
     async close() {
       http.closeAllConnections();
       await new Promise((resolve) => http.close(resolve));
-      // What was still being written may end after its connection.
+      // Writes may end after their connection.
       await rm(directory, { recursive: true, force: true, maxRetries: 5 });
     },
   };

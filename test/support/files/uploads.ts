@@ -37,7 +37,7 @@ export function beginUpload(uploadUrl: string, first: Buffer): BegunUpload {
   };
 }
 
-/** What a download answers, byte for byte. */
+/** Response of a download, byte for byte. */
 export async function fetchFile(
   base: string,
   path: string,

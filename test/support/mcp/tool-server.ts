@@ -12,7 +12,7 @@ import { ROOT } from '../server/server-process.ts';
 
 type Environment = Record<string, string>;
 
-/** What a call of a tool came to. */
+/** Result of a call of a tool. */
 export interface ToolOutcome {
   isError: boolean;
   text: string;
@@ -30,9 +30,9 @@ export interface ToolSession {
   close(): Promise<void>;
 }
 
-/** Where all that a tool server writes is kept. */
+/** File that records the output of a tool server. */
 export interface Recording {
-  /** What to run as an agent host would, its bytes recorded. */
+  /** Command to run as an agent host would, with its bytes recorded. */
   command: string;
   args: string[];
   stdout(): Promise<Buffer>;

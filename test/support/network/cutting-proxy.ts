@@ -5,7 +5,7 @@ import { createConnection, createServer, type AddressInfo, type Socket } from 'n
 export interface CuttingProxy {
   /** `{url}/api/v1` of the server, over the proxy. */
   baseUrl: string;
-  /** Where new connections lead. */
+  /** Target of new connections. */
   target: string;
   /** After how many bytes of responses each new connection is cut, and whether it is reset; asked once for each. */
   plan: () => { after: number; reset: boolean } | undefined;

@@ -11,11 +11,11 @@ export interface StreamedEvent {
 export interface EventStream {
   status: number;
   headers: IncomingHttpHeaders;
-  /** What has come so far, without comments. */
+  /** Events received so far, without comments. */
   readonly events: readonly StreamedEvent[];
   /** How many comments have come so far. */
   readonly comments: number;
-  /** Of a response that is no stream: its body, once it has ended. */
+  /** Body of a response that is no stream, once it has ended. */
   readonly text: string;
   /** Resolves when the stream is over, whoever ended it; true when it came to its end. */
   ended: Promise<boolean>;

@@ -2,7 +2,7 @@
 import { Agent, request, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** What a server answered, read to its end. */
+/** A server's response, read to its end. */
 export interface Reply {
   status: number;
   headers: IncomingHttpHeaders;

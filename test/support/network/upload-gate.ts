@@ -4,7 +4,7 @@ import { createServer, request, type IncomingMessage, type ServerResponse } from
 import type { AddressInfo } from 'node:net';
 
 /**
- * What becomes of requests: `open` passes all on, `cut` breaks each upload after `after` bytes and `cut-once` the next one,
+ * Treatment of requests: `open` passes all on, `cut` breaks each upload after `after` bytes and `cut-once` the next one,
  * `held` keeps it there until the line is another one, `deaf` loses the response to an upload and is `dead` from then on, which breaks every request.
  */
 export type Line = 'open' | 'cut' | 'cut-once' | 'held' | 'deaf' | 'dead';

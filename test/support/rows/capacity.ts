@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { expect } from 'vitest';
 import type { TestDatabase } from '../database/database.ts';
 
-/** What the rows hold, and what the counters say of it; the same whenever nothing is under way. */
+/** Bytes by the rows, and bytes by the counters; equal whenever nothing is in flight. */
 export interface Accounts {
   keys: Record<string, number>;
   containers: Record<string, string>;

@@ -8,7 +8,7 @@ import type { ListParents } from '../contract/lists.ts';
 
 type Query = <Row extends object>(sql: string, values?: unknown[]) => Promise<Row[]>;
 
-/** Whose lists are filled: a key, and things of it that were made through the API. */
+/** Owner of the lists that are filled: a key, and its items that were made through the API. */
 export interface ListOwner extends ListParents {
   keyId: string;
 }
@@ -25,7 +25,7 @@ const rowsOfEach = (values: readonly string[], count: number): string => {
     LATERAL (SELECT (ARRAY[${list}])[1 + (i - 1) / ${count}] AS value) v`;
 };
 
-/** What every event may say. */
+/** Fields that every event may have. */
 const OBJECT = JSON.stringify({
   ...{ id: 'x', type: 'text', views: 0, maxViews: null, oneTime: false, status: 'active', reason: 'api' },
   ...{

@@ -6,7 +6,7 @@ type Row = Record<string, unknown> & { id?: string };
 export interface Rows {
   /** Inserts a row; what is not given is as in any row. Times (`…_at`, `…_until`) are intervals from now: `'-30 days'`. */
   insert(table: keyof typeof USUAL, ...rows: Row[]): Promise<void>;
-  /** Those of these ids that are in a table, in alphabetical order. */
+  /** Ids among these that are in a table, in alphabetical order. */
   idsIn(table: string, ...ids: string[]): Promise<string[]>;
   /** One row as it is. */
   find<Found extends object = Record<string, unknown>>(table: string, id: string): Promise<Found>;
@@ -17,7 +17,7 @@ const OWNED = { account_id: 'acc', api_key_id: 'key', livemode: false, created_a
 const ITEM = { ...OWNED, encryption: 'server', content: SEALED, wrapped_key: SEALED };
 const LOCK = { wrapped_key: SEALED, pin_salt: SEALED, pin_iterations: 1, pin_hash: SEALED };
 
-/** What is in a row unless a test says otherwise. */
+/** Defaults of a row. */
 const USUAL = {
   transfers: { ...ITEM, type: 'text', snippet: SEALED },
   secrets: ITEM,
@@ -36,7 +36,7 @@ const USUAL = {
   rate_limits: { at: [0], hits: [1], admitted: 1, used: 1, oldest: 0 },
 };
 
-/** What a file is that has arrived, and one that is still awaited. A transfer's has no key and no name of its own. */
+/** Rows of a file that has arrived, and of one that is still awaited. A transfer's has no key and no name of its own. */
 export const ARRIVED = { size: 6, sha256: SEALED, completed_at: '-1 hour' };
 export const AWAITED = { upload_key: SEALED };
 export const OWN_KEY = { wrapped_key: SEALED, metadata: SEALED };

@@ -20,7 +20,7 @@ export const ALERTS: ReadonlyMap<string, readonly string[]> = new Map(
 );
 
 /**
- * What each alert is provoked by. `server`: a running server that the cause happens to. `metrics`: the code that measures, which
+ * Provocation of each alert. `server`: a running server that the cause happens to. `metrics`: the code that measures, which
  * is told the cause. `series`: a value in place of the measured one.
  */
 export const PROVOKED = {
@@ -48,7 +48,7 @@ export const PROVOKED = {
   TempshareBackupFails: ['metrics', 'a scheduled backup that failed'],
 } as const satisfies Record<string, readonly ['server' | 'metrics' | 'series', string]>;
 
-/** What is scraped at a moment. */
+/** Metrics at a moment. */
 export interface Scrape {
   text: string;
   /** `Date.now()` */

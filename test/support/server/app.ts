@@ -40,9 +40,9 @@ export interface TestApp {
 const validator = createContractValidator({ NODE_ENV: 'test' });
 
 export interface AppOptions {
-  /** What statements pass before they reach the database. */
+  /** Hook that statements pass before they reach the database. */
   through?: (database: Database) => Database;
-  /** What requests pass before they reach the server. */
+  /** Hook that requests pass before they reach the server. */
   before?: (request: IncomingMessage) => void;
   /** Host of its address: browsers have passkeys on `localhost`, and not on an IP address. */
   host?: string;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { ROOT } from './server-process.ts';
 
 export interface Child {
-  /** What it said first, which tells that it is ready. */
+  /** First output, which tells that it is ready. */
   said: string;
   readonly ended: boolean;
   /** `kill -9`. */

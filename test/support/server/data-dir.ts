@@ -10,7 +10,7 @@ import { startServerProcess, type ServerProcess } from './server-process.ts';
 export interface Installation {
   readonly dataDir: string;
   start: (env?: Record<string, string>) => Promise<ServerProcess>;
-  /** What a start says that fails. */
+  /** Message of a failed start. */
   refusal: (env: Record<string, string>) => Promise<string>;
   /** Stops every server that still runs. */
   stopAll: () => Promise<void>;

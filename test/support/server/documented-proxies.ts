@@ -18,7 +18,7 @@ export const isInstalled = (proxy: ProxyName): boolean =>
 
 export interface Proxy {
   url: string;
-  /** What it has to say of its work. */
+  /** Log of its work. */
   readonly log: string;
   /** Rejects when it ends before it is stopped. */
   ended: Promise<never>;
@@ -88,7 +88,7 @@ const SETTINGS: Record<ProxyName, Fill> = {
       ['127.0.0.1:8080', `127.0.0.1:${servers[0]}`],
       [line, others.join('')],
       ['listen 443 ssl;', `listen 127.0.0.1:${own};`],
-      // Whose paths would be links elsewhere say here why a request was lost.
+      // Proxies whose paths would be links elsewhere say here why a request was lost.
       ['error_log stderr crit;', 'error_log stderr error;'],
       [/^ *ssl_certificate.*\n/gm, ''],
     ]);

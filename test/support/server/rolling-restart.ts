@@ -24,7 +24,7 @@ export interface RollingRestart {
   perSecond?: number | undefined;
 }
 
-/** What became of the requests through one proxy. */
+/** Outcomes of the requests through one proxy. */
 export interface Passage {
   sent: number;
   /** How often what did not succeed, by what it was. */

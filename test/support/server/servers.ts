@@ -9,7 +9,7 @@ export interface Servers {
   processes: [ServerProcess, ServerProcess];
   apiKey: string;
   database: TestDatabase;
-  /** What they were started with. */
+  /** Settings that they were started with. */
   env: Record<string, string>;
   /** Ends one of them with SIGKILL and starts another in its place, at another address. */
   kill(which: number): Promise<void>;

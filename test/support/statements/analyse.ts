@@ -10,7 +10,7 @@ type Tree = Record<string, any>;
 const namesIn = (list: unknown): string[] =>
   ((list ?? []) as Tree[]).map((each) => (each.String as { sval?: string } | undefined)?.sval ?? '');
 
-/** What a statement says of one table. */
+/** Conditions of a statement on one table. */
 export interface Use {
   table: string;
   /** The class of its rows' item; undefined when the table has none, or an INSERT does not say it. */
@@ -28,10 +28,10 @@ export interface Analysis {
   volatile: string[];
 }
 
-/** Where the rows of a table lie: with their item, by this column; or on all nodes. */
+/** Place of the rows of a table: with their item, by this column; or on all nodes. */
 export type Places = ReadonlyMap<string, string | null>;
 
-/** Those that the server uses. */
+/** Functions that the server uses. */
 const VOLATILE = new Set([
   'random',
   'clock_timestamp',

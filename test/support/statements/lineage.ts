@@ -32,12 +32,12 @@ export class Classes {
   }
 }
 
-/** What has columns in a statement: a table, or the rows of a query or function. */
+/** A source of columns in a statement: a table, or the rows of a query or function. */
 export class Relation {
   readonly #classes: Classes;
   readonly #columns = new Map<string, number>();
   readonly #order: number[] = [];
-  /** Those whose columns are among its own, by `*`. */
+  /** Sources whose columns are among its own, by `*`. */
   readonly stars: Relation[] = [];
   /** The columns of a table; undefined for one whose columns are all listed here. */
   readonly #names: ReadonlySet<string> | undefined;

@@ -9,7 +9,7 @@ export interface Sent {
   sql: string;
   /** The places in `server/src` that led to it, the innermost first: `file:line`. */
   sites: readonly string[];
-  /** What the functions there are called, with their files. */
+  /** Names of the functions there, with their files. */
   callers: readonly string[];
 }
 

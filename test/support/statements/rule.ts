@@ -3,7 +3,7 @@ import { countingTables } from '../../../server/src/modules.ts';
 import { analyse, type Analysis } from './analyse.ts';
 import { columnsOf, placeOf } from './tables.ts';
 
-/** What a statement is to those who spread items over several databases. */
+/** Kind of a statement for an operator who spreads items over several databases. */
 export interface Verdict {
   /** The parameter with the id of the item that it is about; undefined when it names none. */
   parameter: number | undefined;
@@ -14,7 +14,7 @@ export interface Verdict {
   writes: readonly string[];
   /** The functions in it that give another value at each call, if it writes. */
   volatile: readonly string[];
-  /** What else is wrong with it. */
+  /** Further faults of it. */
   faults: string[];
 }
 

@@ -6,7 +6,7 @@ import { modules } from '../../../server/src/modules.ts';
 
 const SOURCE = join(import.meta.dirname, '../../../server/src');
 
-/** What speaks to PostgreSQL over connections of its own, or of no table with items: a start, a backup, the disk, keys. */
+/** Files that use connections of their own, or no table with items: a start, a backup, the disk, keys. */
 const APART =
   /^(?:admin\/.*|jobs\/boss|storage\/(?:(?:postgres|embedded|backup)\/.*|disk\/table-space|keys\/keyring-check))[.]ts$/;
 

@@ -19,7 +19,7 @@ export async function sharedSpreadTarget(): Promise<Target> {
   return { ...(await shared), close: async () => undefined };
 }
 
-/** What else there is to such a target. */
+/** Further members of such a target. */
 export interface SpreadTarget extends Target {
   /** The four databases as one. */
   database: Database;

@@ -19,7 +19,7 @@ class NowhereError extends Error {
   override readonly name = 'NowhereError';
 }
 
-/** What has been sent to each database about items. */
+/** Statements about items that each database got. */
 export interface Traffic {
   named: number[];
   crossing: number;
@@ -34,7 +34,7 @@ type Send = <Row extends object>(
 
 type Rows = { count?: number; id?: string; createdAt?: Date; completedAt?: Date }[];
 
-/** What a list gets from several databases: how many there are on all, and the newest of their pages. */
+/** The response of a list from several databases: the sum of their totals, and the newest of their pages. */
 function merge(rows: Rows, limit: unknown): Rows {
   if (rows.length === 0) return [];
   if (rows.every((row) => Object.keys(row).join() === 'count'))

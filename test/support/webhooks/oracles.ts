@@ -31,7 +31,7 @@ export async function isSignedBy(
   );
 }
 
-/** What is wrong with an event by the `webhooks` of the contract. */
+/** Faults of an event by the `webhooks` of the contract. */
 export function faultsOfEvent({ event, headers }: Received): string[] {
   const operation = Object.entries(document.webhooks).find(([type]) => type === event.type)?.[1].post;
   const media = operation?.requestBody.content['application/json'];

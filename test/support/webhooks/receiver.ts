@@ -15,14 +15,14 @@ export interface Received {
   at: number;
 }
 
-/** What a receiver does with a request; the default is to answer 200. */
+/** Behaviour of a receiver for a request; the default is to answer 200. */
 export type React = (response: ServerResponse, received: Received) => void;
 
 export interface Receiver {
   /** `http://127.0.0.1:<port>` */
   url: string;
   received: Received[];
-  /** What it does from now on. */
+  /** Sets its behaviour from now on. */
   react: React;
   close(): Promise<void>;
 }

@@ -26,7 +26,7 @@ export type Delivery = Schema<'WebhookDelivery'>;
 
 export interface WebhookStage {
   readonly app: TestApp;
-  /** What a server on this database is started with. */
+  /** Settings of a server on this database. */
   readonly env: Record<string, string>;
   owner(): Promise<Owner>;
   /** A receiver for this test. */
