@@ -46,7 +46,7 @@ it('of more files than go as many arrive as there is room for, which was said be
   await sender.page.getByText('Over the limit: 2').waitFor();
   await main(sender).click();
   await sender.page.getByRole('status').getByText(`${left} files have arrived`).waitFor();
-  expect(await states(sender)).toEqual([
+  await expect.poll(() => states(sender)).toEqual([
     ...Array.from({ length: left }, () => 'Arrived'),
     ...Array.from({ length: 2 }, () => 'Not sent · There is no room left for it'),
   ]);
@@ -67,7 +67,7 @@ it('a file for which there is no room holds up no smaller one', async () => {
   await choose(sender, [large, picked('a.txt'), picked('b.txt')]);
   await main(sender).click();
   await sender.page.getByRole('status').getByText('2 files have arrived').waitFor();
-  expect(await states(sender)).toEqual(['Not sent · There is no room left for it', 'Arrived', 'Arrived']);
+  await expect.poll(() => states(sender)).toEqual(['Not sent · There is no room left for it', 'Arrived', 'Arrived']);
   expect(await arrived()).toEqual(['a.txt', 'b.txt']);
 });
 
@@ -88,7 +88,7 @@ it('odd names and media types are made fit, and what the service refuses all the
   await main(sender).click();
   await sender.page.getByRole('status').getByText('4 files have arrived').waitFor();
   const said = ['Arrived', 'Arrived', 'Arrived', 'Not sent · The service does not accept it', 'Arrived'];
-  expect(await states(sender)).toEqual(said);
+  await expect.poll(() => states(sender)).toEqual(said);
   expect(await arrived()).toEqual(['b.txt', 'z.txt', `${'漢'.repeat(83)}.txt`, undefined]);
   // It would be refused again.
   await main(sender).getByText('I have sent everything').waitFor();
@@ -109,7 +109,7 @@ it('a file that was changed, deleted, or changes while it is sent fails alone', 
   await main(sender).click();
   await sender.page.getByRole('status').getByText('1 file has arrived').waitFor();
   const unreadable = expect.stringMatching(/^Not sent · It cannot be read: it was changed or moved/);
-  expect(await states(sender)).toEqual([unreadable, unreadable, unreadable, 'Arrived']);
+  await expect.poll(() => states(sender)).toEqual([unreadable, unreadable, unreadable, 'Arrived']);
   expect(await arrived()).toEqual(['same']);
 });
 
