@@ -66,7 +66,7 @@ async function main(): Promise<void> {
         })
       : undefined;
   try {
-    await Promise.race([execute(command, args, config, embedded), interrupted()]);
+    await Promise.race([execute(command, args, { config, embedded }), interrupted()]);
   } finally {
     await embedded?.stop();
   }
@@ -75,8 +75,7 @@ async function main(): Promise<void> {
 async function execute(
   command: Command,
   args: Arguments,
-  config: Config,
-  embedded: EmbeddedPostgres | undefined,
+  { config, embedded }: { config: Config; embedded: EmbeddedPostgres | undefined },
 ): Promise<void> {
   const connection: ClientConfig = embedded?.connection ?? givenDatabase(config);
   const pooled = embedded === undefined && (await isPooled(connection));

@@ -94,7 +94,7 @@ function renderProblem(
     const page = isProbe ? undefined : pageOf(request, response);
     response.type(page === undefined ? 'application/problem+json' : 'text/html');
     const body = page ?? JSON.stringify(problem.toBody(requestId));
-    // What costs a flood nothing, and no limit counts.
+    // Responses that cost nothing in a flood, and that no limit counts.
     const isCheap = problem.code === 'rate_limited' || (operation === undefined && !isProbe);
     afterWait(response, isCheap ? pace.next(keyId ?? network) : 0, () => {
       if (request.complete || !hasBody(request)) response.send(body);

@@ -62,9 +62,9 @@ it('a response that is not what the contract says is refused', async () => {
     is: () => false,
   } as unknown as Request;
   await validator.request(operations['key.get'], request, {}).catch(() => undefined);
-  await expect(validator.response(operations['key.get'], request, 200, { id: 7 })).rejects.toThrow(
-    /required property/,
-  );
+  await expect(
+    validator.response(operations['key.get'], request, { status: 200, body: { id: 7 } }),
+  ).rejects.toThrow(/required property/);
 });
 
 it.each([

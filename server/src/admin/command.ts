@@ -23,7 +23,7 @@ export const OPTIONS = {
   help: { type: 'boolean', default: false },
 } as const;
 
-/** What was said on the command line: the operands after the command's own, and the options. */
+/** Arguments of the command line: the operands after the command's own, and the options. */
 export interface Arguments {
   operands: string[];
   name?: string | undefined;
@@ -61,7 +61,7 @@ export interface LoneCommand {
   runAlone: (args: Arguments) => Promise<string>;
 }
 
-/** What a command cannot do without. @throws UsageError that says so. */
+/** Returns a required operand. @throws UsageError that names it. */
 export function needed(value: string | undefined, sentence: string): string {
   if (!value) throw new UsageError(`${sentence} (--help shows all commands)`);
   return value;

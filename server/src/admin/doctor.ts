@@ -16,7 +16,7 @@ import { countByKey } from '../storage/keys/wrapped-keys.ts';
 import { unknownSettings } from '../start/unknown-settings.ts';
 import { Faults, table, type AdminContext, type Command } from './command.ts';
 
-/** How something stands: `fault` keeps the server from working, `note` may be meant. */
+/** Severity: `fault` keeps the server from working, `note` may be meant. */
 type Verdict = 'ok' | 'note' | 'fault';
 /** A verdict, and a sentence that says what is so, and what to do. */
 export type Finding = readonly [Verdict, string];

@@ -5,10 +5,10 @@ import { countItems, deleteItem, deleteItems, findItem, listItems, type Item } f
 import type { Database, Db } from '../storage/postgres/database.ts';
 import { needed, table, UsageError, type Command } from './command.ts';
 
-/** How many are shown. */
+/** Maximum number shown. */
 const PAGE = 500;
 
-/** What was shared, for an operator who has to take something down. Contents are never shown. */
+/** Shared items, for an operator who has to take one down. Contents are never shown. */
 export const itemCommands: Record<string, Command> = {
   'items list': {
     usage: '--key <id of a key> [--json]',
@@ -68,7 +68,7 @@ export const itemCommands: Record<string, Command> = {
 
 const counted = (count: number): string => (count === 1 ? '1 item' : `${count} items`);
 
-/** What a revoked key leaves behind, and what can be done about it; nothing to say when it leaves nothing. */
+/** Items that a revoked key leaves behind, and commands for them; empty if there are none. */
 export async function leftBy(database: Database, keyId: string): Promise<string> {
   const counts = Object.entries(await countItems(database, keyId)).sort();
   if (counts.length === 0) return '';

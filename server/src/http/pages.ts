@@ -28,7 +28,7 @@ const HTML = 'text/html; charset=utf-8';
 const ROBOTS = 'User-agent: *\nDisallow: /\n';
 const ONE_YEAR = 31_536_000;
 
-/** What the pages need to know. */
+/** Settings of the pages. */
 export interface PagesDeps {
   /** Undefined when they have not been built. */
   site: Site | undefined;
@@ -64,7 +64,8 @@ class SiteResponses {
   }
 
   /** Sets the headers of a page, in a language of its own or in that of the reader. */
-  prepare(request: Request, response: Response, name: ShellKind | Plain, locale?: string): SiteFile {
+  prepare(response: Response, name: ShellKind | Plain, locale?: string): SiteFile {
+    const request = response.req;
     const { shells, plain } = this.#deps.site;
     const spoken = this.localeOf(request, locale);
     const html = (name in shells ? shells[name as ShellKind] : plain[name as Plain])[spoken] as string;
@@ -114,7 +115,7 @@ export function pages(deps: PagesDeps): Router {
 
   router.get(deps.role === 'all' ? [...PANEL_ROUTES] : ['/stop-notices'], (request, response, next) => {
     if (takesJson(request)) next();
-    else send(request, response, responses.prepare(request, response, 'panel'));
+    else send(request, response, responses.prepare(response, 'panel'));
   });
   router.use((request, response, next) => {
     const path = plainPath(request.path);
@@ -135,7 +136,7 @@ export function pages(deps: PagesDeps): Router {
       const [, locale, kind, kindAlone, rest] = link;
       const name = (kind ?? kindAlone ?? 'share').toLowerCase() as Kind;
       if (locale !== undefined) {
-        send(request, response, responses.prepare(request, response, name, locale));
+        send(request, response, responses.prepare(response, name, locale));
         return;
       }
       // Relative, since only the browser knows what stands before the path.
@@ -149,7 +150,7 @@ export function pages(deps: PagesDeps): Router {
     const [, locale, docs] = plain as unknown as [string, string?, string?];
     if (locale !== undefined && responses.localeOf(request, locale) !== locale.toLowerCase()) next();
     else if (!docs && takesJson(request)) next();
-    else send(request, response, responses.prepare(request, response, docs ? 'docs' : 'home', locale));
+    else send(request, response, responses.prepare(response, docs ? 'docs' : 'home', locale));
   });
   return router;
 }
@@ -169,7 +170,7 @@ export function problemPage(deps: PagesDeps): (request: Request, response: Respo
     if (takesJson(request)) return undefined;
     const [, locale] = /^\/([^/]*)/.exec(plainPath(request.path)) ?? [];
     const name = response.statusCode < 500 ? 'missing' : 'away';
-    return responses.prepare(request, response, name, locale).identity.toString();
+    return responses.prepare(response, name, locale).identity.toString();
   };
 }
 

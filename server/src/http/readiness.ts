@@ -4,14 +4,14 @@ import { ServiceProblem } from '../domain/problem.ts';
 /** Something that has to work for requests to be served. Rejects with what a person should read when it does not. */
 export type Probe = () => Promise<void>;
 
-/** How long a result is given to everybody who asks. */
+/** Time for which a result is reused. */
 const FRESH_MS = 1_000;
-/** How long a probe may take. */
+/** Timeout of a probe. */
 const TIMEOUT_MS = 2_000;
 const RETRY_SECONDS = 2;
 
 /**
- * Whether this process should get requests, for load balancers and whoever watches. However many ask at once, and
+ * Readiness of this process for load balancers and monitors. However many ask at once, and
  * however often, each probe runs at most once a second.
  */
 export class Readiness {

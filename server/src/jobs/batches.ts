@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 
-/** How many rows a statement takes that carries no bytes of files. */
+/** Rows per statement that carries no bytes of files. */
 export const BATCH = 500;
-/** How many files a statement wipes: 25 MiB each are 13,000 rows of PostgreSQL's. */
+/** Files per statement that wipes: 25 MiB each are 13,000 rows of PostgreSQL's. */
 export const FILE_BATCH = 20;
 
 /** The longest pause between two batches, in milliseconds. */

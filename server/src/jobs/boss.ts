@@ -4,7 +4,7 @@ import { startupOptions } from '../storage/postgres/session.ts';
 
 const SCHEMA = 'pgboss';
 
-/** How long a response of the database may take. Whatever is lost with a connection is found lost after that. */
+/** Timeout of a response of the database. Work that is lost with a connection is found lost after that. */
 const RESPONSE_MS = 15_000;
 
 /**
@@ -29,7 +29,7 @@ export async function createBoss(connection: ClientConfig, pooled = false): Prom
   });
 }
 
-/** What pg-boss does for itself. Nothing here recurs by cron or depends on other jobs, and its tables are small. */
+/** Maintenance by pg-boss itself. Nothing here recurs by cron or depends on other jobs, and its tables are small. */
 const UPKEEP = {
   schedule: false,
   reindex: false,

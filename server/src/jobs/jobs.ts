@@ -23,10 +23,10 @@ export interface JobsOptions {
   recurring: readonly Recurring[];
 }
 
-/** How long until a start is tried again: while the database is away, and when it refuses. */
+/** Delays before a start is retried: while the database is away, and after it refused. */
 const AWAY_MS = 5_000;
 const REFUSED_MS = 60_000;
-/** How long work that is under way may take to finish at a stop. What it has not done another process does. */
+/** Time for running work to finish at a stop. Another process does the rest. */
 const STOP_MS = 3_000;
 
 /**

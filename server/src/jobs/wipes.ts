@@ -18,9 +18,12 @@ export async function findWipes(db: Db, container: Container): Promise<string[]>
 
 /**
  * Forgets a deleted container of which nothing is left; what another process is wiping counts as left.
- * @param left SQL for what is in the container `$2`, from its table on.
+ * @param left SQL for the content of the container `$2`, from its table on.
  */
-export async function endWipe(db: Db, container: Container, id: string, left: string): Promise<void> {
+export async function endWipe(
+  db: Db,
+  { container, id, left }: { container: Container; id: string; left: string },
+): Promise<void> {
   await db.query(`DELETE FROM wipes WHERE kind = $1 AND id = $2 AND NOT EXISTS (SELECT FROM ${left})`, [
     container,
     id,

@@ -30,7 +30,7 @@ type Tier = (typeof TIERS)[number];
 
 /** One try that was counted, as `takeBack` finds it again. */
 export interface CountedTry {
-  /** When it was, as the database writes it. */
+  /** Time of the try, as the database writes it. */
   at: string;
   tier: Tier['name'];
 }
@@ -84,7 +84,7 @@ const named =
   ({ name }: Tier): string =>
     `${address} = '${name}'`;
 
-/** How much a network may, in relation to one of the smallest kind: a /56 twice, a /48 four times as much. */
+/** Allowance of a network, relative to the smallest kind: a /56 twice, a /48 four times as much. */
 const weight = (address: string): string =>
   `CASE WHEN ${address} LIKE '%/48' THEN 4 WHEN ${address} LIKE '%/56' THEN 2 ELSE 1 END`;
 
@@ -103,9 +103,9 @@ const tierOf = (tries: string): string => {
 const pace = (address: string, total: string): string => `(${caseOf(({ seconds }) => seconds, named(address))}
   * interval '1 second' * power(2, least(${MOST_DOUBLINGS}, greatest(0,
   ceil((${total} - ${caseOf(({ long }) => long, named(address))} + 1) / ${DOUBLING}.0)))))`;
-/** How far ahead of the clock a tier may be busy and still take a try. */
+/** Time ahead of the clock for which a tier may be busy and still take a try. */
 const AHEAD = `(${caseOf(({ burst, seconds }) => (burst - 1) * seconds, named('a.address'))} * interval '1 second')`;
-/** When a tier has caught up with its tries: now, if it has, or if the clock was set back. */
+/** Time at which a tier has caught up with its tries: now, if it has, or if the clock was set back. */
 const BUSY_UNTIL = `CASE WHEN a.busy_until > clock_timestamp() AND a.busy_until <= clock_timestamp() + ${AHEAD} + ${pace('a.address', 'a.total')}
   THEN a.busy_until ELSE clock_timestamp() END`;
 /** The tries in the row `a` of a network that count, oldest first. */
@@ -196,14 +196,14 @@ const WAIT = `
     (SELECT ${BUSY_UNTIL} - ${AHEAD} FROM attempts a WHERE a.item_id = $1 AND a.address = tier)) - clock_timestamp()))::int AS seconds
   FROM tried`;
 
-/** What the owner sees of the tries at an item. */
+/** Tries at an item, as its owner sees them. */
 export interface WrongAttempts {
   count: number;
   lastAt: string | null;
   heldUntil: string | null;
 }
 
-/** What an owner finds, and whether anybody has tried it. */
+/** Tries as an owner finds them, and whether there were any. */
 export interface Tried {
   id: string;
   tried: boolean;

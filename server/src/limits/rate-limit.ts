@@ -7,7 +7,7 @@ import { Coalescer, type Asked } from './coalescer.ts';
 export const WINDOW_SECONDS = limits.rateLimit.windowSeconds;
 const WINDOW_MS = WINDOW_SECONDS * 1000;
 const GRANULE_MS = WINDOW_MS / 250;
-/** How far ahead a time may lie: it was rounded up. Beyond, the database's clock was set back, and it does not count. */
+/** Maximum time ahead of the clock: times are rounded up. Beyond, the database's clock was set back, and it does not count. */
 const SLACK_MS = 2 * GRANULE_MS;
 
 /**
@@ -74,7 +74,7 @@ const USED_BY_KEY = `
   WHERE h.at > (SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint - ${WINDOW_MS})
   GROUP BY id`;
 
-/** What `countRequests` returns for each caller, and which of those that were asked for it is. */
+/** Row of `countRequests` for each caller, with its index among the callers of the call. */
 export interface CountedRow {
   /** From 1. */
   i: number;
@@ -91,18 +91,15 @@ const countNamed = (prefix: string): string => `
   ), counted AS (${countRequests('asked')})
   SELECT i::int, admitted, used, oldest, decided FROM asked JOIN counted USING (bucket)`;
 
-/**
- * Splits the result for one caller into one decision for each of its requests.
- *
- * @param before requests of callers with the same bucket that come first
- */
-export function decisions(
-  row: CountedRow,
-  requests: number,
-  policy: Admission['policy'],
-  limit: number,
-  before = 0,
-): Admission[] {
+/** The requests of one caller that were counted together. */
+interface Counted extends Pick<Admission, 'policy' | 'limit'> {
+  requests: number;
+  /** Requests of callers with the same bucket that come first. */
+  before?: number;
+}
+
+/** Splits the result for one caller into one decision for each of its requests. */
+export function decisions(row: CountedRow, { requests, policy, limit, before = 0 }: Counted): Admission[] {
   const decided = Number(row.decided);
   const resetMs = Math.max(1, Number(row.oldest) + WINDOW_MS - decided);
   return Array.from({ length: requests }, (_, i) => ({
@@ -136,7 +133,7 @@ class NamedLimit implements RequestLimit {
       const values = [limit, asked.map(({ name }) => name), asked.map(({ count }) => count)];
       const rows = await db.query<CountedRow>(statement, values, { lockKey, admits: true });
       return inOrder(rows, asked, (row, count) =>
-        decisions(row, count, policy, limit).map((admission) => ({ admission })),
+        decisions(row, { requests: count, policy, limit }).map((admission) => ({ admission })),
       );
     });
   }

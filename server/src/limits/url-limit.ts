@@ -5,7 +5,7 @@ import type { Db } from '../storage/postgres/database.ts';
 import { Coalescer } from './coalescer.ts';
 import { countRequests, decisions, inOrder, type CountedRow } from './rate-limit.ts';
 
-/** Where the tokens of an operation are, of which its table has the hash. */
+/** The table with the hashes of an operation's tokens. */
 export interface TokenSource {
   prefix: 'u' | 'd';
   table: string;
@@ -35,7 +35,7 @@ export class UrlLimit {
           admits: true,
         });
         return inOrder(rows, asked, (row, requests) =>
-          decisions(row, requests, 'url', limit).map((admission) => ({ admission })),
+          decisions(row, { requests, policy: 'url', limit }).map((admission) => ({ admission })),
         );
       });
     };

@@ -1,6 +1,6 @@
 /**
- * What the server tells of its work. Nobody listens unless metrics are asked for, and then telling costs nothing. They are
- * channels of `node:diagnostics_channel`, by the names below, so that what an operator loads with `--import` may listen, too.
+ * Measurements of the server's work. Without metrics nothing subscribes, and publishing costs nothing. They are
+ * channels of `node:diagnostics_channel`, by the names below, so that a module of the operator's, loaded with `--import`, may subscribe, too.
  */
 import { channel } from 'node:diagnostics_channel';
 

@@ -4,7 +4,7 @@ import { deliveryAttempted, jobOver, mailAttempted, maskingOver, requestOver } f
 /** One process's metrics, as they go from process to process. */
 export type Measured = MetricObjectWithValues<MetricValue<string>>[];
 
-/** How things stand, as far as it can be read: null where not. */
+/** State of the server; null where it cannot be read. */
 export interface State {
   database: { bytes: number | null };
   disk: { freeBytes: number; totalBytes: number } | null;

@@ -1,11 +1,11 @@
 import { write, writeSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** How much may wait for whoever takes the log, in characters; what comes beyond is lost. */
+/** Maximum number of characters that may wait for the reader of the log; further lines are lost. */
 const MOST_WAITING = 4_194_304;
-/** How long until a pipe that is full is tried again. */
+/** Delay before a full pipe is retried. */
 const FULL_MS = 100;
-/** How often what is left is tried at the end of the process. */
+/** Number of attempts at the rest when the process ends. */
 const LAST_TRIES = 10;
 
 /**
@@ -15,7 +15,7 @@ const LAST_TRIES = 10;
 export class LogStream {
   readonly #fd: number;
   #waiting = '';
-  /** What is on its way, and whether the system has it right now. */
+  /** Text in flight, and whether the system has it right now. */
   #writing: Buffer = Buffer.alloc(0);
   #isInFlight = false;
   #isBusy = false;

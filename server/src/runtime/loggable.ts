@@ -1,4 +1,4 @@
-/** What of an error may be logged: never a bound value, row or body. */
+/** Fields of an error that are safe to log. Never bound values, rows or bodies. */
 export function loggable(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { name: typeof error };
   const { name, message, stack, code, constraint } = error as Error & { code?: string; constraint?: string };

@@ -1,4 +1,4 @@
-/** What ends a program: a process manager, Ctrl-C, and the terminal that is closed. */
+/** Signals that end a program: of a process manager, of Ctrl-C, and of a terminal that is closed. */
 export const STOP_SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
 /** Aborted by the first signal to stop; a second one, of whichever kind, ends the process at once. */
@@ -6,7 +6,7 @@ export function stopSignal(): AbortSignal {
   const stop = new AbortController();
   for (const name of STOP_SIGNALS)
     process.on(name, () => {
-      // What has to go with the process hears of its end.
+      // Listeners of the process's end clean up.
       if (stop.signal.aborted) process.exit(1);
       stop.abort(new Error(`${name} ended it`));
     });

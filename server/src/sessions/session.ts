@@ -26,7 +26,10 @@ export class Sessions {
       const rows = await store.findAndCount(db, wanted, limit);
       return inOrder(rows, asked, (row, count) => {
         const { proof } = row;
-        return decisions(row, count, 'session', limit).map((admission) => ({ proof, admission }));
+        return decisions(row, { requests: count, policy: 'session', limit }).map((admission) => ({
+          proof,
+          admission,
+        }));
       });
     });
   }

@@ -8,8 +8,8 @@ import { guardedItems, modules } from '../modules.ts';
 import { settleKeys } from '../items/settlement.ts';
 
 /**
- * What the servers do again and again, one of them at a time. Reads decide by the clock whether a thing is still there;
- * the sweep wipes what is not and writes its events, at most a minute later.
+ * Recurring jobs of the servers, each run by one server at a time. Reads decide by the clock whether an item still
+ * exists; the sweep wipes ended items and writes their events, at most a minute later.
  */
 export function recurringJobs({
   database,

@@ -3,7 +3,7 @@ import { sslModeOf } from '../storage/postgres/connection.ts';
 import type { Db } from '../storage/postgres/database.ts';
 import { VERSION } from '../package.ts';
 
-/** What a log should say of a start: versions, and the settings that matter. No secret is among them. */
+/** Log fields of a start: versions, and the settings that matter. No secret is among them. */
 export async function reportOfStart(
   db: Db,
   config: Config,
@@ -31,17 +31,17 @@ export async function reportOfStart(
   };
 }
 
-/** Whose the database is, and how the way to it is protected. */
+/** Owner of the database, and protection of the connection to it. */
 function databaseOf({ DATABASE_URL: url, DATABASE_CA: ca }: Config): string {
   if (url === undefined) return 'embedded';
   const mode = sslModeOf(url) ?? (ca === undefined ? 'disable' : 'verify-full');
   return mode === 'disable' ? 'given, not encrypted' : `given, ${mode}`;
 }
 
-/** What whoever starts a server waits for, on standard output. */
+/** Output for the person who starts a server. */
 export const reportListening = (url: string): void => report(`Listening on ${url}`);
 
-/** What is known once, and only to them. */
+/** Output shown once, and only to that person. */
 export const reportFirstKey = (key: string): void => report(`API key (shown once): ${key}`);
 
 /** The page on which the first owner signs up. */

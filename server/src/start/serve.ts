@@ -39,10 +39,10 @@ import { keepNoted } from '../storage/postgres/migrations/server-processes.ts';
 import { isPooled } from '../storage/postgres/session.ts';
 import { keyFilePath } from '../storage/keys/key-file.ts';
 
-/** Where a process that serves is: alone, or one of several. */
+/** Place of a serving process: alone, or one of several. */
 export interface Place {
   connection: ClientConfig;
-  /** Of an embedded PostgreSQL. */
+  /** Settings of an embedded PostgreSQL. */
   volume: Volume | undefined;
   /** Whether this is the process that does what one process of a server does for all of them. */
   isFirst: boolean;

@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts';
 
-/** How long the parts of a stop take at most, in milliseconds. */
+/** Timeouts of the parts of a graceful shutdown, in milliseconds. */
 export interface ShutdownLimits {
   /** In which clients hear of it. */
   announceMs: number;

@@ -51,5 +51,5 @@ export function unknownSettings(environment: Record<string, string | undefined>)
   });
 }
 
-/** How many letters of a name may be wrong, missing or too many. Short names are too much like others. */
+/** Number of letters of a name that may be wrong, missing or extra. Short names are too much like others. */
 const mostSlips = (name: string): number => (name.length < 6 ? 0 : name.length < 10 ? 1 : 2);

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { documentedVariables } from '../config.ts';
 import { COMMANDS, VERSION } from '../package.ts';
 
-/** What the words after the program ask for in place of a start; undefined when there are none. */
+/** Output that the command's arguments ask for in place of a start; undefined without arguments. */
 export function handleArguments(argv: readonly string[]): { text: string; code: 0 | 2 } | undefined {
   if (argv.length === 0) return undefined;
   try {

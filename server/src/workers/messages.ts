@@ -1,16 +1,16 @@
 import type { ClientConfig } from 'pg';
 import type { Measured } from '../metrics/metrics.ts';
 
-/** Where the embedded PostgreSQL is that the parent has started. */
+/** Address of the embedded PostgreSQL that the parent has started. */
 export interface EmbeddedPlace {
   connection: ClientConfig;
-  /** Of the cluster, and of all that is in DATA_DIR. */
+  /** Size of the cluster, and of all of DATA_DIR. */
   directory: string;
   dataDir: string;
   superuser: ClientConfig;
 }
 
-/** What the parent sends to a worker. */
+/** Messages from the parent to a worker. */
 export type ToWorker =
   /** The first message. */
   | { type: 'start'; isFirst: boolean; embedded: EmbeddedPlace | undefined }
@@ -25,7 +25,7 @@ export type ToWorker =
   /** No further connection comes. */
   | { type: 'finish' };
 
-/** What a worker sends to its parent. */
+/** Messages from a worker to its parent. */
 export type FromWorker =
   /** Connections may come. */
   | { type: 'open' }

@@ -17,7 +17,7 @@ type Message<Type> = Extract<ToWorker, { type: Type }>;
 export async function runWorker(environment: Record<string, string | undefined>): Promise<never> {
   // A terminal sends its signal to all processes; the parent tells this one what follows from it.
   for (const name of STOP_SIGNALS) process.on(name, () => undefined);
-  // Nobody hands connections over any more, and nobody starts this process again.
+  // No parent hands connections over any more, or starts this process again.
   process.once('disconnect', () => process.exit(1));
   return endAfter(async () => {
     const { isFirst, embedded } = await next('start');
@@ -71,7 +71,7 @@ function answerMeasuring(read: () => Promise<Measured>): void {
 
 /** Every connection is said to be taken before anything is read from it, so that it is served once and not lost. */
 function takeConnections(server: Server): void {
-  // What a server looks after of connections, such as how long a request takes, begins with this event.
+  // A server's timeouts of connections begin with this event.
   server.emit('listening');
   process.on('message', (message: ToWorker, socket?: Socket) => {
     if (message.type !== 'connection') return;

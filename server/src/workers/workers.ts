@@ -13,12 +13,12 @@ import type { EmbeddedPlace, FromWorker, ToWorker } from './messages.ts';
  */
 const FAILED_WITHIN_MS = 10_000;
 const MOST_FAILURES = 5;
-/** How long the next is waited with after a failure, at first; twice as long after each further one, up to a limit. */
+/** Delay before a restart after the first failure; it doubles after each further one, up to a limit. */
 const PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 5_000;
-/** How much longer than requests and files a process may take to end. */
+/** Extra time for a process to end after its requests and files. */
 const END_MS = 15_000;
-/** How long metrics of a process are waited for. */
+/** Timeout for the metrics of a process. */
 const MEASURE_MS = 3_000;
 
 export interface WorkersOptions {
@@ -38,7 +38,7 @@ interface Worker {
   isServing: boolean;
   /** Connections that it has been handed and has not yet taken. */
   handed: Map<number, Socket>;
-  /** Who waits for its metrics, by the number of the question. */
+  /** Callers that wait for its metrics, by the number of the request. */
   measuring: Map<number, (metrics: Measured) => void>;
   /** Its last answer. */
   measured?: Measured | undefined;
@@ -84,7 +84,7 @@ export class Workers {
     const id = ++this.#lastId;
     worker.handed.set(id, socket);
     const message: ToWorker = { type: 'connection', id };
-    // What could not be sent is handed to another when this one is gone.
+    // Connections that could not be sent go to another worker when this one is gone.
     worker.process.send(message, socket, { keepOpen: true }, () => undefined);
   }
 

@@ -34,7 +34,10 @@ export class ApiKeys implements Authenticator {
         const principal = toPrincipal(row, limit);
         const before = counted.get(row.bucket) ?? 0;
         counted.set(row.bucket, before + count);
-        return decisions(row, count, 'key', limit, before).map((admission) => ({ principal, admission }));
+        return decisions(row, { requests: count, policy: 'key', limit, before }).map((admission) => ({
+          principal,
+          admission,
+        }));
       });
     });
   }

@@ -124,5 +124,5 @@ async function wipeFirst(db: Db, id: string): Promise<void> {
   const messages = await remains.wipeItems(db, { dropId: id, withFile: false, limit: BATCH });
   if (messages === BATCH) return;
   const files = await remains.wipeItems(db, { dropId: id, withFile: true, limit: FILE_BATCH });
-  if (files < FILE_BATCH) await endWipe(db, 'drop', id, remains.LEFT);
+  if (files < FILE_BATCH) await endWipe(db, { container: 'drop', id, left: remains.LEFT });
 }

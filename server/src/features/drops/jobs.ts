@@ -13,6 +13,6 @@ export async function wipeDrops(db: Db): Promise<void> {
   for (const dropId of await findWipes(db, 'drop')) {
     await inBatches((limit) => store.wipeItems(db, { dropId, withFile: false, limit }));
     await inBatches((limit) => store.wipeItems(db, { dropId, withFile: true, limit }), FILE_BATCH);
-    await endWipe(db, 'drop', dropId, store.LEFT);
+    await endWipe(db, { container: 'drop', id: dropId, left: store.LEFT });
   }
 }

@@ -23,6 +23,6 @@ export async function wipeRooms(db: Db): Promise<void> {
   for (const roomId of await findWipes(db, 'room')) {
     await inBatches((limit) => store.wipeRoom(db, { roomId, kind: 'text', limit }));
     await inBatches((limit) => store.wipeRoom(db, { roomId, kind: 'file', limit }), FILE_BATCH);
-    await endWipe(db, 'room', roomId, store.LEFT);
+    await endWipe(db, { container: 'room', id: roomId, left: store.LEFT });
   }
 }

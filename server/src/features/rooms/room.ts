@@ -110,7 +110,7 @@ async function wipeFirst(db: Db, id: string): Promise<void> {
   const texts = await remains.wipeRoom(db, { roomId: id, kind: 'text', limit: BATCH });
   if (texts === BATCH) return;
   const files = await remains.wipeRoom(db, { roomId: id, kind: 'file', limit: FILE_BATCH });
-  if (files < FILE_BATCH) await endWipe(db, 'room', id, remains.LEFT);
+  if (files < FILE_BATCH) await endWipe(db, { container: 'room', id, left: remains.LEFT });
 }
 
 /** What a participant offers to enter a room. */

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { ServiceProblem } from '../../domain/problem.ts';
 
-/** How slowly bytes may come or go. */
+/** Slowest speed at which bytes may arrive or leave. */
 export interface Speed {
   /** On average; 0: as slowly as they like. */
   bytesPerSecond: number;
@@ -9,7 +9,7 @@ export interface Speed {
   graceMs: number;
 }
 
-/** What is left of the time that a peer may take: it runs off, and each byte brings some of it back. */
+/** Time budget of a peer: it runs out, and each byte adds to it. */
 export class Allowance {
   readonly #speed: Speed;
   #leftMs: number;

@@ -31,7 +31,7 @@ async function jsonBytes(request: Request, limits: { limit: number; speed: Speed
     throw new ServiceProblem('unsupported_media_type', 'Send the body as application/json in UTF-8.');
   }
   refuseUntakeable(request, limits.limit);
-  // What has arrived while the caller was looked up need not be waited for.
+  // Skip the wait if the body arrived during authentication.
   if (request.complete && !isBroken(request)) return takeWhole(request, limits.limit);
   const chunks: Uint8Array[] = [];
   for await (const chunk of arriving(request, limits)) chunks.push(chunk);

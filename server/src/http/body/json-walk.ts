@@ -44,7 +44,7 @@ const OPEN_ARRAY = 0x5b;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
-/** Where the next quote, comma or bracket stands; `stop` when there is none before. */
+/** Index of the next quote, comma or bracket; `stop` if there is none before. */
 function nextToken(bytes: Buffer, from: number, stop: number): number {
   for (let at = from; at < stop; at++) {
     const byte = bytes[at] as number;
@@ -55,7 +55,7 @@ function nextToken(bytes: Buffer, from: number, stop: number): number {
   return stop;
 }
 
-/** Where the quote stands that ends a string, or how far it goes on when it does not end in this slice. */
+/** Index of the quote that ends a string, or the end of the slice if the string goes on. */
 function endOfString(bytes: Buffer, from: number): number {
   const stop = Math.min(from + SLICE, bytes.length);
   let at = from;
@@ -70,7 +70,7 @@ interface Container {
   at: string | number;
 }
 
-/** What has been seen of a text: where it is open, and how much there was. */
+/** State of the walk: open brackets and counts. */
 class Shape {
   readonly #open: Container[] = [];
   #expectsName = false;

@@ -14,7 +14,7 @@ export async function parseJson(bytes: Buffer): Promise<unknown> {
   try {
     return JSON.parse(bytes.toString('utf8', startsWithMark(bytes) ? 3 : 0));
   } catch (error) {
-    // Where the parser stopped, without a word of what stands there.
+    // Position at which the parser stopped, without any of the text there.
     const position = /at position (\d+)/.exec((error as Error).message)?.[1];
     const place = position === undefined ? '' : ` (at character ${position})`;
     throw new ServiceProblem('malformed_json', `The body is not JSON${place}.`);

@@ -18,7 +18,7 @@ export interface StreamReply {
   sent?: (taken: Promise<boolean>) => Promise<void>;
 }
 
-/** How long the client of an event stream, which is never silent, may take nothing of it. */
+/** Maximum time that the client of an event stream may read nothing. Such a stream is never silent. */
 const STALLED_MS = 60_000;
 
 /**
@@ -40,7 +40,7 @@ export async function sendStream(
     const first = await pieces.next();
     if (response.destroyed) return;
     setHead(response, operation, reply);
-    // Whoever is to confirm that it has everything closes the connection to say so. An empty file is headers alone.
+    // A client confirms that it has everything by closing the connection. An empty file is headers alone.
     if (sent) response.set('Connection', 'close').flushHeaders();
     const length = sent && Number(reply.headers?.['Content-Length']);
     const written = await sendPieces(response, startingWith(first, pieces), length);
@@ -109,7 +109,7 @@ async function* startingWith<Piece>(
   }
 }
 
-/** How long a client may take nothing of what is in the buffers of the network. */
+/** Maximum time that a client may read nothing of the network's buffers. */
 const TAKING_MS = 60_000;
 
 /**
@@ -146,7 +146,7 @@ function endOf(socket: Socket): Promise<void> {
   });
 }
 
-/** What is read of a connection on which a request was refused: the largest body and a bit; and for how long. */
+/** Bytes read from a connection after a refusal (the largest body and a bit), and the time for it. */
 const LINGER_BYTES = 26 * 1_048_576;
 const LINGER_MS = 10_000;
 

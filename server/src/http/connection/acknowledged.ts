@@ -5,7 +5,7 @@ import type { Socket } from 'node:net';
 let isListed = false;
 
 /**
- * How many bytes of those that were written to a connection the other side's system has not acknowledged; Infinity when
+ * Number of written bytes that the peer's system has not acknowledged; Infinity when
  * it has reset the connection, undefined where the system does not say. Linux tells it of every connection (proc(5)).
  */
 export async function unacknowledged(socket: Socket): Promise<number | undefined> {

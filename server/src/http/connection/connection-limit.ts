@@ -5,7 +5,7 @@ import { clientNetwork } from './client-address.ts';
 import { connectionOf } from './one-at-a-time.ts';
 import { ServiceProblem } from '../../domain/problem.ts';
 
-/** How long a refused client has to read why, and how many have that time at once. */
+/** Time for a refused client to read the reason, and number of clients that have it at once. */
 const LINGER_MS = 1_000;
 const LINGERING = 1_000;
 

@@ -7,19 +7,19 @@ import { respondToClientError, refuseTunnel } from './client-error.ts';
 import { takeOneAtATime } from './one-at-a-time.ts';
 import { SlowReaders } from './slow-readers.ts';
 
-/** How long clients may be, and how many. */
+/** Timeouts and maximum number of connections. */
 export interface ConnectionTimeouts {
   /** For a request: by default an hour, which is 25 MiB at 58 kbit/s. Headers have Node's minute. */
   requestMs?: number;
   /** For neither side to send anything: by default a minute. */
   idleMs?: number;
-  /** How often the first is looked at. */
+  /** Interval at which the first is checked. */
   checkMs?: number;
-  /** How slowly a client may take a response. */
+  /** Slowest speed at which a client may read a response. */
   responses?: Speed;
-  /** How many connections a network may hold; by default any number. */
+  /** Maximum number of connections of a network; by default unlimited. */
   connectionsPerNetwork?: number;
-  /** How long a connection is not given up after it was used. */
+  /** Time for which a used connection is not dropped. */
   graceMs?: number;
 }
 
@@ -29,7 +29,7 @@ export interface ConnectionTimeouts {
  */
 export function createHttpServer(timeouts: ConnectionTimeouts, listener?: RequestListener): Server {
   const { requestMs = 3_600_000, idleMs = 60_000, checkMs = 30_000 } = timeouts;
-  // What is wrong with a head that can be parsed is refused by the application, in the one error shape.
+  // The application refuses faults in a head that can be parsed, in the one error shape.
   const server = createServer({ requireHostHeader: false, connectionsCheckingInterval: checkMs });
   takeOneAtATime(server);
   const { connectionsPerNetwork, graceMs } = timeouts;

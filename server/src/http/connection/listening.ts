@@ -1,7 +1,7 @@
 import { Server, type AddressInfo, type Socket } from 'node:net';
 
 /**
- * How long a round of the event loop takes at most that has nothing to do, and how long such a one is waited for: longer
+ * Maximum duration of an idle round of the event loop, and the time to wait for one: longer
  * than a process waits for a processor that ten others want.
  */
 const CALM_MS = 0.2;

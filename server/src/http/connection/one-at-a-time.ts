@@ -34,7 +34,7 @@ export class OneAtATime {
   #waiting: Buffer | undefined;
   /** The first bytes of a head that is not parsed to its end. */
   #head: Buffer | undefined;
-  /** What is still to come of a body with a `Content-Length`. */
+  /** Bytes still to come of a body with a `Content-Length`. */
   #bodyLeft = 0;
   #held = false;
   #stopped = false;
@@ -123,7 +123,7 @@ export class OneAtATime {
 
 const connections = new WeakMap<object, OneAtATime>();
 
-/** What is under way on a connection of a server that takes one request at a time. */
+/** Request in flight on a connection of a server that takes one request at a time. */
 export const connectionOf = (socket: object): OneAtATime | undefined => connections.get(socket);
 
 /** Makes a server take the requests of each connection one at a time. */

@@ -3,11 +3,11 @@ import type { Socket } from 'node:net';
 import { operations, type OperationId } from '@tempshare/contract';
 import { carriesFile } from '../pacing/file-slots.ts';
 
-/** How often connections are looked at, and how often in a row nothing may have come until one is idle. */
+/** Interval at which connections are checked, and number of checks without bytes after which one is idle. */
 const TICK_MS = 50;
 const QUIET_TICKS = 4;
 
-/** What is known of a connection. */
+/** State of a connection. */
 interface Connection {
   /**
    * Responses that are not over. In one set for all connections, which would be changed all the time, V8 would keep each

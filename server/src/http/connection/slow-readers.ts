@@ -5,7 +5,7 @@ const TICK_MS = 1_000;
 
 /** The system's side of a socket. */
 interface Handle {
-  /** What has been given to the system or waits for it, and what waits. */
+  /** Bytes given to the system or waiting for it, and bytes that wait. */
   bytesWritten: number;
   writeQueueSize: number;
 }

@@ -7,7 +7,7 @@ import { ServiceProblem } from '../../domain/problem.ts';
 export const carriesFile = ({ requestType, responseType }: OperationInfo): boolean =>
   [requestType, responseType].includes('application/octet-stream');
 
-/** How many files may be on their way at once. */
+/** Maximum number of files in flight. */
 export interface FileLimits {
   /** In this process. */
   inAll: number;
@@ -15,11 +15,11 @@ export interface FileLimits {
   perCaller: number;
 }
 
-/** What a file goes over. */
+/** The connection of a file. */
 export interface FileTransfer {
   /** Whether the caller has an API key: strangers, who may have any number of addresses, give way. */
   isKeyed: boolean;
-  /** How many bytes have come and gone. */
+  /** Number of bytes received and sent. */
   bytes(): number;
   /** Ends it before its time. */
   breakOff(problem: ServiceProblem): void;
@@ -34,7 +34,7 @@ interface Place {
   at: number;
 }
 
-/** How soon somebody who is refused may come again, in seconds. */
+/** Retry-After of a refusal, in seconds. */
 const RETRY_SECONDS = 10;
 /** Bytes a second of a file that is left its place: the largest one takes 100 seconds then. */
 const FAST = 262_144;
@@ -51,7 +51,7 @@ const LOOK_MS = 2_000;
 export class FileSlots {
   readonly #limits: FileLimits;
   readonly #places = new Set<Place>();
-  /** How many places each caller has. */
+  /** Number of slots that each caller holds. */
   readonly #callers = new Map<string, number>();
   /** The number of places taken when garbage was last collected. */
   #collectedAt = 0;
@@ -138,7 +138,7 @@ const tooMany = (): ServiceProblem =>
     retryAfter: RETRY_SECONDS,
   });
 
-/** How long to wait for more to become garbage. A collection takes some 50 ms, so there is one in this time at most. */
+/** Time to wait for more garbage. A collection takes some 50 ms, so there is one in this time at most. */
 const GARBAGE_DELAY_MS = 5_000;
 
 let scheduled: NodeJS.Timeout | undefined;

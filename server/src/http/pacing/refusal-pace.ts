@@ -1,7 +1,7 @@
 /** Keys that are remembered at once, so that a flood from everywhere takes no memory. */
 const MAX_KEYS = 10_000;
 
-/** Whoever would have to wait longer is not served. */
+/** A caller that would wait longer is not served. */
 const LONGEST_WAIT_MS = 20_000;
 
 /**
@@ -11,7 +11,7 @@ const LONGEST_WAIT_MS = 20_000;
 export class RefusalPace {
   readonly #burstMs: number;
   readonly #stepMs: number;
-  /** Until when each key has used up its pace. */
+  /** Time until which each key has used up its pace. */
   readonly #until = new Map<string, number>();
 
   constructor({ burst, perSecond }: { burst: number; perSecond: number }) {

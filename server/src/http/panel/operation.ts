@@ -5,7 +5,7 @@ import type { SignedIn, VisitorContext } from '../../domain/panel.ts';
 import { notFound, ServiceProblem } from '../../domain/problem.ts';
 import type { RequestLimit } from '../../limits/rate-limit.ts';
 import type { Database } from '../../storage/postgres/database.ts';
-import { admit } from '../pipeline/authenticate.ts';
+import { requireAdmitted } from '../pipeline/authenticate.ts';
 import type { Speed } from '../body/body-watch.ts';
 import { readJsonBody, refuseLoneSurrogates } from '../body/body.ts';
 import { localeOf } from '../pipeline/negotiation.ts';
@@ -32,15 +32,20 @@ export interface PanelDeps {
   defaultLocale: string;
 }
 
+/** A request of an operation of the panel, and its response. */
+export interface PanelCall {
+  operation: AccountOperation;
+  request: Request;
+  response: Response;
+}
+
 export type PanelHandler = (context: object) => unknown;
 
 /** Runs one request of the panel: same origin, session, rate limit, role, recent sign-in, validation, handler, response. */
 export async function servePanel(
   deps: PanelDeps,
-  operation: AccountOperation,
   handler: PanelHandler,
-  request: Request,
-  response: Response,
+  { operation, request, response }: PanelCall,
 ): Promise<void> {
   const locals = response.locals as Locals;
   locals.operation = operation.id;
@@ -55,7 +60,7 @@ export async function servePanel(
     ? deps.panelLimit.admit(found.session.id)
     : deps.anonymous.admit(locals.network));
   for (const [name, value] of rateLimitHeaders(admission)) response.setHeader(name, value);
-  admit(admission);
+  requireAdmitted(admission);
   const admittedAt = performance.now();
   authorize(operation, found, admission.now);
   const body = await readRequest(deps, operation, request);
@@ -85,7 +90,7 @@ export async function servePanel(
     await sendStream(response, { responseType: mediaType }, { status: operation.status, headers, stream });
     return;
   }
-  await deps.panelValidator.response(operation, request, operation.status, reply);
+  await deps.panelValidator.response(operation, request, { status: operation.status, body: reply });
   response.status(operation.status);
   if (reply === undefined) response.end();
   else response.json(reply);

@@ -18,7 +18,7 @@ export function panelRouter(deps: PanelDeps & { role: Role }, handlers: PanelHan
     allowed.set(path, [...(allowed.get(path) ?? []), operation.method]);
     const method = operation.method.toLowerCase() as 'get' | 'put' | 'post' | 'patch' | 'delete';
     router[method](path, (request, response) =>
-      servePanel(deps, operation, handlers[operation.id] as unknown as PanelHandler, request, response),
+      servePanel(deps, handlers[operation.id] as unknown as PanelHandler, { operation, request, response }),
     );
   }
   for (const [path, methods] of allowed) {

@@ -33,9 +33,16 @@ export interface AdmissionDeps {
   addressSessions: RequestLimit;
 }
 
-/** Whose request it is. */
+/** A request of an operation, and its response. */
+export interface Call {
+  operation: OperationInfo;
+  request: Request;
+  response: Response;
+}
+
+/** The caller of a request. */
 export interface Visitor {
-  /** Who calls by an API key, and the key. */
+  /** A caller with an API key, and the key. */
   caller: { principal: Principal; apiKey: string } | undefined;
   /** The session of the item that the request has a token of. */
   session: Session | undefined;
@@ -46,16 +53,12 @@ export interface Visitor {
 }
 
 /**
- * Lets a request in: by its API key if it has or needs one, by the session or the URL that it has a token of, or by its
- * address; within the limit of that, and with a scope of the operation.
+ * Authenticates the request (API key, session token or URL token, else client address), applies its rate limit and checks
+ * the scope.
  * @throws ServiceProblem `missing_api_key`, `invalid_api_key`, `invalid_session`, `rate_limited`, `insufficient_scope`
  */
-export async function letIn(
-  deps: AdmissionDeps,
-  operation: OperationInfo,
-  request: Request,
-  response: Response,
-): Promise<Visitor> {
+export async function admit(deps: AdmissionDeps, call: Call): Promise<Visitor> {
+  const { operation, request, response } = call;
   const address = (response.locals as Locals).network;
   const keyed =
     operation.auth === 'bearer' ||
@@ -65,27 +68,20 @@ export async function letIn(
       // The URL permits it, and counts.
       !(deps.anonymousSenders && isAnonymousToken(bearerOf(request) ?? '')));
   const caller = keyed ? await authenticate(deps, request, address) : undefined;
-  const held = caller ? undefined : await resume(deps, operation, request, address);
+  const held = caller ? undefined : await resume(deps, call, address);
   const admission = caller?.admission ?? held?.admission ?? (await deps.anonymous.admit(address));
   if (!caller?.principal.isAnonymous) response.locals.keyId = caller?.principal.keyId;
   for (const [name, value] of rateLimitHeaders(admission)) response.setHeader(name, value);
   const endsAt = caller?.principal.endsAt;
   if (endsAt) response.setHeader('API-Key-Expires-At', endsAt.toISOString());
-  admit(admission);
-  if (caller && !caller.principal.borrowed)
-    countUsage(deps.keyUsage, caller.principal.keyId, operation, request, response);
+  requireAdmitted(admission);
+  if (caller && !caller.principal.borrowed) countUsage(deps.keyUsage, caller.principal.keyId, call);
   if (caller) requireScope(operation, caller.principal);
   return { caller, session: held?.session, address, now: admission.now };
 }
 
 /** Counts the request now, and what it brought when its response is sent. */
-function countUsage(
-  usage: UsageCounter,
-  keyId: string,
-  operation: OperationInfo,
-  request: Request,
-  response: Response,
-): void {
+function countUsage(usage: UsageCounter, keyId: string, { operation, request, response }: Call): void {
   usage.add(keyId, { requests: 1 });
   if (operation.method === 'GET') return;
   response.once('finish', () => {
@@ -98,11 +94,10 @@ function countUsage(
 /** Whether an operation creates an item: it posts to a collection, and that is not one of webhook endpoints. */
 const createsItem = ({ path, tag }: OperationInfo): boolean => /^\/[a-z-]+$/.test(path) && tag !== 'webhooks';
 
-/** What a request without an API key is let in by, if it is not its address. */
+/** Token that admits a request without an API key, if it is not admitted by its address. */
 async function resume(
   { sessions, urls, anonymous, addressSessions }: AdmissionDeps,
-  operation: OperationInfo,
-  request: Request,
+  { operation, request }: Call,
   address: string,
 ): Promise<{ session?: Session; admission: Admission } | undefined> {
   const { id, token } = request.params as Record<string, string>;
@@ -116,7 +111,7 @@ async function resume(
   // Only living sessions count for their network: what anybody may make up takes nothing from those behind one address.
   const ofNetwork = found?.admission.admitted ? await addressSessions.admit(siteOf(address)) : undefined;
   if (found) return ofNetwork?.admitted === false ? { admission: ofNetwork } : found;
-  admit(await anonymous.admit(address));
+  requireAdmitted(await anonymous.admit(address));
   throw invalidSession();
 }
 
@@ -131,7 +126,7 @@ async function authenticate(deps: AdmissionDeps, request: Request, address: stri
   const caller = apiKey === undefined ? undefined : await deps.authenticator.admit(apiKey);
   if (caller && apiKey !== undefined) return { ...caller, apiKey };
 
-  admit(await deps.anonymous.admit(address));
+  requireAdmitted(await deps.anonymous.admit(address));
   if (header === undefined) {
     throw new ServiceProblem('missing_api_key', 'Send an API key as `Authorization: Bearer svc_sk_…`.', {
       headers: { 'WWW-Authenticate': CHALLENGE },
@@ -150,7 +145,7 @@ async function authenticate(deps: AdmissionDeps, request: Request, address: stri
 const CHALLENGE = 'Bearer realm="Tempshare API"';
 
 /** @throws ServiceProblem `rate_limited` */
-export function admit(admission: Admission): void {
+export function requireAdmitted(admission: Admission): void {
   if (admission.admitted) return;
   const retryAfter = Math.ceil(admission.resetMs / 1000);
   throw new ServiceProblem(

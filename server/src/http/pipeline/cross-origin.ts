@@ -5,7 +5,7 @@ import { clientNetwork } from '../connection/client-address.ts';
 import { afterWait } from './request-scope.ts';
 import { RefusalPace } from '../pacing/refusal-pace.ts';
 
-/** Where the operations of the contract are. */
+/** Base path of the contract's operations. */
 export const BASE_PATH = '/api/v1';
 
 const SEGMENTS: ReadonlySet<string> = new Set(crossOrigin.segments);
@@ -34,7 +34,7 @@ export function allowOrigins({ path }: Request, response: Response): void {
 
 /** Firefox keeps a response for a day at most, Chromium for 2 hours, Safari for 10 minutes. */
 const MAX_AGE_SECONDS = 86_400;
-/** What a network may ask before it has to wait. */
+/** Requests of a network before it has to wait. */
 const PREFLIGHTS = { burst: 1000, perSecond: 100 };
 
 /**

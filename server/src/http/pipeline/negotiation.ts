@@ -15,7 +15,7 @@ export const localeOf = (
     request.acceptsLanguages(...locales)) ||
   defaultLocale;
 
-/** How a client takes what is there compressed. */
+/** The encoding that a client accepts, of those available. */
 export function encodingOf(request: Request): 'br' | 'gzip' | 'identity' {
   const accepted = isShort(request, 'Accept-Encoding') && request.acceptsEncodings('br', 'gzip', 'identity');
   return accepted === 'br' || accepted === 'gzip' ? accepted : 'identity';

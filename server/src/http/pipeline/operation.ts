@@ -1,6 +1,6 @@
 import type { OperationInfo } from '@tempshare/contract';
 import { openApiDocument } from '@tempshare/contract/document';
-import type { Request, Response } from 'express';
+import type { Request } from 'express';
 import type { Logger } from 'pino';
 import type { Keyring } from '../../crypto/keyring.ts';
 import { notFound, ServiceProblem } from '../../domain/problem.ts';
@@ -10,19 +10,19 @@ import { yieldEventLoop } from '../../runtime/event-loop.ts';
 import { anonymousQuotaExceeded, toRefusal, type Capacity } from '../../storage/capacity.ts';
 import { isDiskFull, OutcomeUnknownError, type Database } from '../../storage/postgres/database.ts';
 import { noRoom } from '../../storage/disk/disk-floor.ts';
-import { letIn, type AdmissionDeps } from './authenticate.ts';
+import { admit, type AdmissionDeps, type Call } from './authenticate.ts';
 import { breakBody, type Speed } from '../body/body-watch.ts';
 import { rawBody, readJsonBody, refuseLoneSurrogates } from '../body/body.ts';
 import { ClientGone, untilGone } from '../connection/client-gone.ts';
 import { carriesFile, type FileSlots, type FileTransfer } from '../pacing/file-slots.ts';
 import { localeOf } from './negotiation.ts';
-import { respondByPlan, respondNow, type AnyHandler } from './respond.ts';
+import { respondByPlan, respondNow, type AnyHandler, type Exchange } from './respond.ts';
 import { refuseUnrequested } from './unrequested.ts';
 import type { Validator } from './validate.ts';
 
 export interface PipelineDeps extends AdmissionDeps {
   database: Database;
-  /** What the ids of items follow from that are made under an `Idempotency-Key`. */
+  /** Keys from which the ids of items with an `Idempotency-Key` are derived. */
   keyring: Keyring;
   /** Pages of lists that one caller reads at a time. */
   lists: CallerSemaphore;
@@ -34,7 +34,7 @@ export interface PipelineDeps extends AdmissionDeps {
   appOrigin: string;
   locales: readonly string[];
   defaultLocale: string;
-  /** How slowly JSON, and the bytes of files, may come. */
+  /** Slowest speeds at which JSON and the bytes of files may arrive. */
   bodySpeed: Speed;
   uploadSpeed: Speed;
   log: Logger;
@@ -49,16 +49,11 @@ const ADDING: ReadonlySet<string> = new Set(
   ),
 );
 
-/** One request: let in, read and held against the contract, handled, responded to. */
-export async function serve(
-  deps: PipelineDeps,
-  operation: OperationInfo,
-  handler: AnyHandler,
-  request: Request,
-  response: Response,
-): Promise<void> {
+/** Runs one request: authenticate, parse, validate, handle, respond. */
+export async function serve(deps: PipelineDeps, handler: AnyHandler, call: Call): Promise<void> {
+  const { operation, request, response } = call;
   response.locals.operation = operation.id;
-  const { caller, session, address, now } = await letIn(deps, operation, request, response);
+  const { caller, session, address, now } = await admit(deps, call);
   const isAnonymous = caller?.principal.isAnonymous ?? false;
   if (isAnonymous) deps.anonymousSenders?.authorize(operation);
   const body = await readRequest(deps, operation, request);
@@ -84,35 +79,30 @@ export async function serve(
       });
   };
   const { database, keyring, validator } = deps;
-  const exchange = {
-    database,
-    keyring,
-    validator,
-    operation,
-    request,
-    response,
-    caller,
-    context,
-    handler,
-    admitBytes,
-  };
-  const who = caller?.principal.keyId ?? address;
+  const exchange = { ...call, database, keyring, validator, caller, context, handler, admitBytes };
   try {
-    if (operation.idempotent) await respondByPlan(exchange);
-    else if (carriesFile(operation))
-      await deps.files.take(
-        caller ? who : siteOf(address),
-        { ...transferOf(operation, request, response), isKeyed: caller !== undefined },
-        () => respondNow(exchange),
-      );
-    else if (operation.lists) await deps.lists.run(who, () => respondNow(exchange));
-    else await respondNow(exchange);
+    await respond(deps, exchange);
   } catch (error) {
     if (error instanceof ClientGone) return void response.destroy();
     if (isAnonymous && toRefusal(error)?.code === 'quota_exceeded') throw anonymousQuotaExceeded();
     if (adds && isDiskFull(error)) throw noRoom(error);
     throw operation.method !== 'GET' && error instanceof OutcomeUnknownError ? uncertain(error) : error;
   }
+}
+
+/** Responds by a plan, in a slot of files, in a slot of lists, or at once. */
+async function respond({ files, lists }: PipelineDeps, exchange: Exchange): Promise<void> {
+  const { operation, caller, context } = exchange;
+  const callerKey = caller?.principal.keyId;
+  if (operation.idempotent) await respondByPlan(exchange);
+  else if (carriesFile(operation))
+    await files.take(
+      callerKey ?? siteOf(context.address),
+      { ...transferOf(exchange), isKeyed: caller !== undefined },
+      () => respondNow(exchange),
+    );
+  else if (operation.lists) await lists.run(callerKey ?? context.address, () => respondNow(exchange));
+  else await respondNow(exchange);
 }
 
 /** The body of a request that is what the contract says. @throws ServiceProblem when it is not. */
@@ -137,20 +127,16 @@ async function readRequest(
 }
 
 /** The file that a request carries, or its response. */
-function transferOf(
-  { requestType }: OperationInfo,
-  request: Request,
-  response: Response,
-): Omit<FileTransfer, 'isKeyed'> {
+function transferOf({ operation, request, response }: Call): Omit<FileTransfer, 'isKeyed'> {
   const { socket } = request;
-  const isUpload = requestType === 'application/octet-stream';
+  const isUpload = operation.requestType === 'application/octet-stream';
   return {
     bytes: () => (isUpload ? socket.bytesRead : socket.bytesWritten),
     breakOff: (problem) => (isUpload ? breakBody(request, problem) : response.destroy()),
   };
 }
 
-/** What a caller gets when the database's response to a change was lost. */
+/** The problem for a caller if the database's response to a change was lost. */
 function uncertain(cause: unknown): ServiceProblem {
   return new ServiceProblem(
     'internal_error',

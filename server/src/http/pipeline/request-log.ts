@@ -11,7 +11,7 @@ type Level = 'info' | 'warn' | 'error';
 
 interface Kind {
   level: Level;
-  /** What its lines have in common. */
+  /** Fields of every line. */
   common: Fields;
   lines: number;
   suppressed: number;

@@ -35,7 +35,7 @@ export function beginScope(log: RequestLog, request: Request, response: Response
   });
 }
 
-/** What is noted of a request on its way. */
+/** Log fields of a request in flight. */
 export interface Locals extends Trace {
   /** The client's IPv4 address or IPv6 /64 network. */
   network: string;

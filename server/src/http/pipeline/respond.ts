@@ -29,8 +29,8 @@ export interface Exchange {
   request: Request;
   response: Response;
   caller: Visitor['caller'];
-  /** What the handler gets, but for the database. */
-  context: { signal: AbortSignal; now: Date };
+  /** Context of a handler, without the database. */
+  context: { signal: AbortSignal; now: Date; address: string };
   handler: AnyHandler;
   /** Refuses what there is no room for, before anything is made of it. */
   admitBytes: () => Promise<void>;
@@ -87,7 +87,7 @@ export async function respondByPlan(exchange: Exchange): Promise<void> {
   await sendJson(response, wire);
 }
 
-/** Whose key an `Idempotency-Key` of the owner's API is. */
+/** Owner of an `Idempotency-Key` of the owner's API. */
 const ownersUse = ({ principal, apiKey }: NonNullable<Exchange['caller']>, { rawBody }: Request) => ({
   keyId: principal.keyId,
   secret: apiKey,
@@ -96,7 +96,7 @@ const ownersUse = ({ principal, apiKey }: NonNullable<Exchange['caller']>, { raw
 });
 
 /**
- * Whose an `Idempotency-Key` is of somebody without an API key. It is random, and the proof of what was done under it: that
+ * Owner of an `Idempotency-Key` of a caller without an API key. The key is random, and the proof of what was done under it: that
  * is repeated whatever has become of the session or the PIN, which is no part of the payload.
  */
 const sendersUse = ({ params, body }: Request, idempotencyKey: string) => ({
@@ -114,7 +114,7 @@ async function toWire(
   { validator, operation, request }: Exchange,
   { status, body }: Reply,
 ): Promise<WireResponse> {
-  await validator.response(operation, request, status, body);
+  await validator.response(operation, request, { status, body });
   return { status, body: JSON.stringify(body) };
 }
 

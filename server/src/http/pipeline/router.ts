@@ -6,7 +6,7 @@ import { preflights } from './cross-origin.ts';
 import { serve, type PipelineDeps } from './operation.ts';
 import type { AnyHandler } from './respond.ts';
 
-/** What the paths of one collection begin with: none of them is looked for among those of the others. */
+/** Prefix of the paths of one collection, so that each path is looked up among those of its collection only. */
 const collectionOf = (path: string): string | undefined => /^(?:\/public)?\/[^/]+/.exec(path)?.[0];
 
 /** Routes every operation of the contract that the server has through the pipeline to its handler. */
@@ -27,7 +27,7 @@ export function operationRouter(deps: PipelineDeps, handlers: OperationHandlers)
     if (info.auth !== 'bearer') open.add(path);
     const method = info.method.toLowerCase() as 'get' | 'put' | 'post' | 'patch' | 'delete';
     routerOf(path)[method](path, (request, response) =>
-      serve(deps, info, handlers[id] as unknown as AnyHandler, request, response),
+      serve(deps, handlers[id] as unknown as AnyHandler, { operation: info, request, response }),
     );
   }
   const preflight = preflights();

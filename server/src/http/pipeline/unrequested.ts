@@ -2,7 +2,7 @@ import type { OperationInfo } from '@tempshare/contract';
 import type { Request } from 'express';
 import { invalid } from '../../domain/problem.ts';
 
-/** Where browsers say that nobody has asked yet: the standard's header, and those before it. */
+/** Headers by which browsers mark a prefetch: the standard's, and its predecessors. */
 const PURPOSES = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'] as const;
 
 /**

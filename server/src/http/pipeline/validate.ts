@@ -18,7 +18,7 @@ export interface Validator {
   /** Fills defaults into the request. @throws ServiceProblem `validation_failed` with a pointer to each wrong place. */
   request(operation: OperationShape, request: Request, params: Record<string, string>): Promise<void>;
   /** @throws when the response is not what the contract says. */
-  response(operation: OperationShape, request: Request, status: number, body: unknown): Promise<void>;
+  response(operation: OperationShape, request: Request, reply: ValidatedReply): Promise<void>;
 }
 
 export interface ContractValidator extends Validator {
@@ -26,7 +26,13 @@ export interface ContractValidator extends Validator {
   compile(operation: OperationShape): Promise<void>;
 }
 
-/** What express-openapi-validator knows of a matched operation. */
+/** A response of an operation. */
+interface ValidatedReply {
+  status: number;
+  body: unknown;
+}
+
+/** Metadata of express-openapi-validator for a matched operation. */
 interface Matched {
   expressRoute: string;
   openApiRoute: string;
@@ -95,10 +101,10 @@ export function createValidator(
         throw validationProblem(error, request.body, explanations);
       }
     },
-    async response(operation, request, status, body) {
+    async response(operation, request, reply) {
       if (!options.responses) return;
       const { validateResponse } = await compiled(operation);
-      if (validateResponse) await checkResponse(validateResponse, request, status, body);
+      if (validateResponse) await checkResponse(validateResponse, request, reply);
     },
   };
 }
@@ -149,7 +155,7 @@ async function compile(
   await pass(metadata, probe, {} as Response);
   // Each of both parts takes the processor for a while.
   await setImmediate();
-  // What the middleware of requests does, without the promises that it goes through for each of them.
+  // The work of the request middleware, without its promises.
   const requests = new RequestValidator(apiDoc, validator.ajvOpts.request);
   const validateWhole = (request: Request): void =>
     void requests.validate(request as never, {} as Response, () => undefined);
@@ -271,13 +277,12 @@ function probeRequest(operation: OperationShape, path: string): Request {
 function checkResponse(
   middleware: RequestHandler,
   request: Request,
-  statusCode: number,
-  body: unknown,
+  { status, body }: ValidatedReply,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     const getHeaders = () => ({ 'content-type': 'application/json' });
     const response = {
-      statusCode,
+      statusCode: status,
       headersSent: false,
       json: () => resolve(),
       getHeaders,

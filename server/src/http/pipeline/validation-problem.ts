@@ -8,7 +8,7 @@ interface ValidatorError {
   errors?: { path: string; message: string; errorCode?: string }[];
 }
 
-/** What express-openapi-validator refused, as the contract's problem; any other error as it is. */
+/** Converts a refusal of express-openapi-validator into the contract's problem; returns any other error as it is. */
 export function validationProblem(error: unknown, body: unknown, explanations: Map<string, string>): unknown {
   const { status, errors, path = '', message } = error as ValidatorError;
   if (status !== 400) return error;
@@ -95,7 +95,7 @@ const DETAILS: Record<string, string> = {
   unknown_parameter: 'is not a parameter of this request',
 };
 
-/** What the contract says of each pattern in words (`x-pattern-message`), by the pattern. */
+/** Message of each pattern of the contract (`x-pattern-message`), by the pattern. */
 export function patternMessages(node: unknown, messages = new Map<string, string>()): Map<string, string> {
   if (typeof node !== 'object' || node === null) return messages;
   const { pattern, 'x-pattern-message': message } = node as Record<string, unknown>;
