@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { documentedVariables, readConfig } from '../src/config.ts';
-import { unknownSettings } from '../src/start/unknown-settings.ts';
+import { unknownSettings } from '../src/settings/unknown-settings.ts';
 import { explainFailure } from '../src/start/failure.ts';
 import { makeDirectory } from '../src/storage/make-directory.ts';
 import { handleArguments } from '../src/start/usage.ts';

@@ -22,8 +22,8 @@ const files = (pattern: string): string[] =>
 const imports = (pattern: string): { file: string; target: string }[] =>
   files(pattern).flatMap((file) => importsOf(file).map((target) => ({ file, target })));
 
-/** Every room of the server but those of the features and of the operator's commands. */
-const KERNEL = /^server\/src\/(?!features\/|admin\/|items\/|start\/)[\w-]+\//;
+/** Rooms of the server, except those that compose features. */
+const KERNEL = /^server\/src\/(?!features\/|admin\/|items\/|settings\/|start\/)[\w-]+\//;
 
 /** The folder of a feature, whatever room of it a file is in. */
 const featureOf = (file: string): string | undefined => /^server\/src\/features\/[^/]+\//.exec(file)?.[0];

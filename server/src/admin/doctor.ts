@@ -13,7 +13,7 @@ import { compareMigrations } from '../storage/postgres/migrations/migration-file
 import { refuseNewer } from '../storage/postgres/migrations/newer-migrations.ts';
 import { checkSchema } from '../storage/postgres/migrations/schema.ts';
 import { countByKey } from '../storage/keys/wrapped-keys.ts';
-import { unknownSettings } from '../start/unknown-settings.ts';
+import { unknownSettings } from '../settings/unknown-settings.ts';
 import { Faults, table, type AdminContext, type Command } from './command.ts';
 
 /** Severity: `fault` keeps the server from working, `note` may be meant. */

@@ -1,7 +1,7 @@
 import { ConfigError, readConfig, type Config } from '../config.ts';
 import { explainFailure, Failure } from './failure.ts';
 import { SchemaError } from '../storage/postgres/migrations/schema.ts';
-import { unknownSettings } from './unknown-settings.ts';
+import { unknownSettings } from '../settings/unknown-settings.ts';
 import { handleArguments } from './usage.ts';
 
 /** Runs the program, and ends the process with it. */

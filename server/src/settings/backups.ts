@@ -1,0 +1,62 @@
+import { resolve, relative } from 'node:path';
+import type { Retention } from '../storage/backup/schedule.ts';
+import { keyFilePath } from '../storage/keys/key-file.ts';
+import { readLifetime } from '../domain/lifetime.ts';
+import { missingFor, optional, type Parsed, type Values, variable } from './variable.ts';
+import type { databaseVariables } from './database.ts';
+
+const backupInterval = (value: string): number => {
+  const seconds = lifetimeIn(value);
+  if (seconds !== undefined && seconds <= 31 * 86_400) return seconds;
+  throw new Error('must be a time from 1m to 31d, such as 12h or 1d');
+};
+
+const retention = (value: string): Retention => {
+  if (/^[1-9]\d{0,3}$/.test(value)) return { count: Number(value) };
+  const seconds = lifetimeIn(value);
+  if (seconds !== undefined) return { seconds };
+  throw new Error('must be a number of backups from 1 to 9999, or how long they are kept, such as 30d');
+};
+
+const lifetimeIn = (value: string): number | undefined => {
+  try {
+    return readLifetime(value) ?? undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+/** Scheduled backups. */
+export const backupVariables = {
+  BACKUP_EVERY: optional(
+    backupInterval,
+    'How often a backup of the database is made and verified, such as `1d` ([backup.md](backup.md#how-do-i-back-up-on-a-schedule)). Without it none is.',
+  ),
+  BACKUP_DIR: optional(
+    (value) => resolve(value),
+    'The directory of these backups, for them alone. Needed with `BACKUP_EVERY`. The key file must not be in it.',
+  ),
+  BACKUP_KEEP: variable(
+    '7',
+    retention,
+    'How many of them are kept, or for how long (`30d`). The newest is kept in any case.',
+  ),
+};
+
+/** Requires interval and directory together, and refuses a directory with the key that opens the backups. */
+export function backupProblems(values: Values): string[] {
+  const { BACKUP_DIR: directory, DATA_DIR: dataDir } = values as Partial<
+    Parsed<typeof backupVariables & typeof databaseVariables>
+  >;
+  const missing = [
+    ...missingFor(values, 'BACKUP_DIR', ['BACKUP_EVERY']),
+    ...missingFor(values, 'BACKUP_EVERY', ['BACKUP_DIR']),
+  ];
+  if (missing.length > 0 || directory === undefined || dataDir === undefined) return missing;
+  const keyFile = keyFilePath(dataDir);
+  return relative(directory, keyFile).startsWith('..')
+    ? []
+    : [
+        `BACKUP_DIR must be another directory: the key file ${keyFile}, which opens the backups, would be in it.`,
+      ];
+}

@@ -1,0 +1,25 @@
+import { optional, variable, boolean } from './variable.ts';
+
+const encryptionKeys = (value: string): Buffer[] =>
+  value.split(',').map((part) => {
+    const key = Buffer.from(part.trim(), 'base64');
+    if (key.length !== 32) {
+      throw new Error(
+        'must be base64 of 32 bytes, or several with commas between (make one with: openssl rand -base64 32)',
+      );
+    }
+    return key;
+  });
+
+/** Encryption at rest. */
+export const encryptionVariables = {
+  ENCRYPTION_KEYS: optional(
+    encryptionKeys,
+    'Keys for encryption at rest: base64 of 32 bytes each, commas between; the first seals, all open. Needed in production; else a key file is made in `DATA_DIR`.',
+  ),
+  MAKE_KEY_FILE: variable(
+    'false',
+    boolean,
+    'Whether a server without `ENCRYPTION_KEYS` and `DATABASE_URL` makes a key file in `DATA_DIR` in production, too. Back it up, apart from the database: without it no item can be opened.',
+  ),
+};
