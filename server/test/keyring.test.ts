@@ -88,21 +88,33 @@ describe('an item', () => {
 
   it('opens in its own row only', async () => {
     const { lock, sealed } = await vault.seal(ref, parts);
-    const dataKey = await vault.unlock(ref, lock, {}, { caller });
-    expect(vault.open(ref, 'content', dataKey, sealed.content).toString()).toBe('hunter2');
-    await expect(vault.unlock({ ...ref, id: 'x'.repeat(22) }, lock, {}, { caller })).rejects.toThrow();
-    await expect(vault.unlock({ ...ref, kind: 'transfer' }, lock, {}, { caller })).rejects.toThrow();
-    expect(() => vault.open(ref, 'snippet', dataKey, sealed.content)).toThrow();
+    const dataKey = await vault.unlock(ref, { lock, credentials: {}, caller });
+    expect(vault.open(ref, { part: 'content', dataKey, sealed: sealed.content }).toString()).toBe('hunter2');
+    await expect(
+      vault.unlock({ ...ref, id: 'x'.repeat(22) }, { lock, credentials: {}, caller }),
+    ).rejects.toThrow();
+    await expect(
+      vault.unlock({ ...ref, kind: 'transfer' }, { lock, credentials: {}, caller }),
+    ).rejects.toThrow();
+    expect(() => vault.open(ref, { part: 'snippet', dataKey, sealed: sealed.content })).toThrow();
   });
 
   it('with a password opens with it alone, in any Unicode form', async () => {
     const { lock, sealed } = await vault.seal(ref, parts, { password: 'Ångström', caller });
-    const dataKey = await vault.unlock(ref, lock, { password: 'A\u030Angstro\u0308m' }, { caller });
-    expect(vault.open(ref, 'content', dataKey, sealed.content).toString()).toBe('hunter2');
-    await expect(vault.unlock(ref, lock, { password: 'Angstrom' }, { caller })).rejects.toMatchObject({
+    const dataKey = await vault.unlock(ref, {
+      lock,
+      credentials: { password: 'A\u030Angstro\u0308m' },
+      caller,
+    });
+    expect(vault.open(ref, { part: 'content', dataKey, sealed: sealed.content }).toString()).toBe('hunter2');
+    await expect(
+      vault.unlock(ref, { lock, credentials: { password: 'Angstrom' }, caller }),
+    ).rejects.toMatchObject({
       code: 'invalid_password',
     });
-    await expect(vault.unlock(ref, lock, {}, { caller })).rejects.toMatchObject({ code: 'invalid_password' });
+    await expect(vault.unlock(ref, { lock, credentials: {}, caller })).rejects.toMatchObject({
+      code: 'invalid_password',
+    });
   });
 
   it('with an access proof asks for exactly that proof', async () => {
@@ -110,10 +122,10 @@ describe('an item', () => {
     const accessProofHash = sha256(proof).toString('base64url');
     const { lock } = await vault.seal(ref, parts, { accessProofHash, caller });
     await expect(
-      vault.unlock(ref, lock, { accessProof: proof.toString('base64url') }, { caller }),
+      vault.unlock(ref, { lock, credentials: { accessProof: proof.toString('base64url') }, caller }),
     ).resolves.toHaveLength(32);
     for (const accessProof of [undefined, '', randomBytes(32).toString('base64url'), accessProofHash]) {
-      await expect(vault.unlock(ref, lock, { accessProof }, { caller })).rejects.toMatchObject({
+      await expect(vault.unlock(ref, { lock, credentials: { accessProof }, caller })).rejects.toMatchObject({
         code: 'invalid_password',
       });
     }
@@ -127,24 +139,29 @@ describe('a PIN', () => {
     const request: ItemRef = { kind: 'request', id: '4hTq8YwJx5QmN0aVt7LcPz' };
     const { lock, dataKey } = await vault.seal(request, {});
     const sealed = {
-      ...(await vault.sealPin(request, dataKey, '40718263', caller)),
+      ...(await vault.sealPin(request, { dataKey, pin: '40718263', caller })),
       wrappedKey: lock.wrappedKey,
     };
-    await expect(vault.checkPin(request, sealed, '40718263', caller)).resolves.toBeUndefined();
-    await expect(vault.checkPin(request, sealed, '40718264', caller)).rejects.toMatchObject({
+    await expect(vault.checkPin(request, { lock: sealed, pin: '40718263', caller })).resolves.toBeUndefined();
+    await expect(vault.checkPin(request, { lock: sealed, pin: '40718264', caller })).rejects.toMatchObject({
       code: 'invalid_pin',
     });
     await expect(
-      vault.checkPin({ ...request, id: 'x'.repeat(22) }, sealed, '40718263', caller),
+      vault.checkPin({ ...request, id: 'x'.repeat(22) }, { lock: sealed, pin: '40718263', caller }),
     ).rejects.toThrow();
 
-    const bare = await kdf.derive('40718263', sealed.pinSalt, sealed.pinIterations, {
+    const bare = await kdf.derive({
+      password: '40718263',
+      salt: sealed.pinSalt,
+      iterations: sealed.pinIterations,
       purpose: 'open',
       caller,
     });
     expect(sealed.pinHash.includes(bare)).toBe(false);
     const without = new ItemVault(new Keyring([randomBytes(32)]), kdf);
-    await expect(without.checkPin(request, sealed, '40718263', caller)).rejects.toThrow(UnknownKeyError);
+    await expect(without.checkPin(request, { lock: sealed, pin: '40718263', caller })).rejects.toThrow(
+      UnknownKeyError,
+    );
   });
 });
 
@@ -153,9 +170,15 @@ describe('password checking', () => {
     const kdf = new PasswordKdf();
     const salt = randomBytes(16);
     const asked = Array.from({ length: 60 }, () =>
-      kdf.derive('password', salt, 1000, { purpose: 'open', caller }),
+      kdf.derive({ password: 'password', salt: salt, iterations: 1000, purpose: 'open', caller }),
     );
-    const other = kdf.derive('password', salt, 1000, { purpose: 'open', caller: '198.51.100.8' });
+    const other = kdf.derive({
+      password: 'password',
+      salt: salt,
+      iterations: 1000,
+      purpose: 'open',
+      caller: '198.51.100.8',
+    });
     const settled = await Promise.allSettled(asked);
     expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(52);
     await expect(other).resolves.toHaveLength(32);
@@ -166,9 +189,18 @@ describe('password checking', () => {
   it('takes the networks of one IPv6 /48 for one caller', async () => {
     const kdf = new PasswordKdf();
     const asked = Array.from({ length: 60 }, (_, i) =>
-      kdf.derive('password', randomBytes(16), 1000, { purpose: 'open', caller: `2001:db8:1:${i}::/64` }),
+      kdf.derive({
+        password: 'password',
+        salt: randomBytes(16),
+        iterations: 1000,
+        purpose: 'open',
+        caller: `2001:db8:1:${i}::/64`,
+      }),
     );
-    const other = kdf.derive('password', randomBytes(16), 1000, {
+    const other = kdf.derive({
+      password: 'password',
+      salt: randomBytes(16),
+      iterations: 1000,
       purpose: 'open',
       caller: '2001:db8:2:0::/64',
     });
@@ -180,7 +212,13 @@ describe('password checking', () => {
   it('refuses the caller with the most waiting when its queue is full, and takes a newcomer', async () => {
     const kdf = new PasswordKdf();
     const derive = (of: string) =>
-      kdf.derive('password', Buffer.from(of), 1000, { purpose: 'open', caller: of });
+      kdf.derive({
+        password: 'password',
+        salt: Buffer.from(of),
+        iterations: 1000,
+        purpose: 'open',
+        caller: of,
+      });
     const flood = Promise.allSettled(Array.from({ length: 502 }, (_, i) => derive(`flooder ${i % 10}`)));
     const newcomers = Array.from({ length: 5 }, (_, i) => derive(`newcomer ${i}`));
     expect(await Promise.all(newcomers)).toHaveLength(5);
@@ -197,7 +235,7 @@ describe('password checking', () => {
   it('refuses whoever comes last when nobody in a full queue has more waiting, and leaves the other purpose alone', async () => {
     const kdf = new PasswordKdf();
     const derive = (purpose: 'seal' | 'open', of: string) =>
-      kdf.derive('password', Buffer.from(of), 1000, { purpose, caller: of });
+      kdf.derive({ password: 'password', salt: Buffer.from(of), iterations: 1000, purpose, caller: of });
     const waiting = Array.from({ length: 502 }, (_, i) => derive('open', `caller ${i}`));
     await expect(derive('open', 'one more')).rejects.toMatchObject({ code: 'service_unavailable' });
     await expect(derive('seal', 'key_1')).resolves.toHaveLength(32);
@@ -207,7 +245,13 @@ describe('password checking', () => {
   it('lets a newcomer come before callers who had their turns, and these before newcomers without number', async () => {
     const kdf = new PasswordKdf();
     const derive = (of: string) =>
-      kdf.derive('password', Buffer.from(of), 1000, { purpose: 'open', caller: of });
+      kdf.derive({
+        password: 'password',
+        salt: Buffer.from(of),
+        iterations: 1000,
+        purpose: 'open',
+        caller: of,
+      });
     const busy = (i: number) => derive(`busy ${i}`);
     for (let round = 0; round < 3; round++) await Promise.all(Array.from({ length: 60 }, (_, i) => busy(i)));
     begun.length = 0;
@@ -222,7 +266,13 @@ describe('password checking', () => {
   it('lets a newcomer come before callers who had a first turn a moment ago', async () => {
     const kdf = new PasswordKdf();
     const derive = (of: string) =>
-      kdf.derive('password', Buffer.from(of), 1000, { purpose: 'open', caller: of });
+      kdf.derive({
+        password: 'password',
+        salt: Buffer.from(of),
+        iterations: 1000,
+        purpose: 'open',
+        caller: of,
+      });
     const flood = Promise.all(Array.from({ length: 120 }, (_, i) => derive(`caller ${i % 30}`)));
     await vi.waitFor(() => expect(begun.length).toBeGreaterThanOrEqual(32), { interval: 1 });
     const before = begun.length;
@@ -234,7 +284,13 @@ describe('password checking', () => {
   it('refuses with 503 whoever has waited for half a minute, and counts them no more', async () => {
     const kdf = new PasswordKdf({ longestWaitMs: 20 });
     const slow = (of: string) =>
-      kdf.derive('password', Buffer.from(of), 400_000, { purpose: 'open', caller: of });
+      kdf.derive({
+        password: 'password',
+        salt: Buffer.from(of),
+        iterations: 400_000,
+        purpose: 'open',
+        caller: of,
+      });
     const running = [slow('first'), slow('second')];
     const refused = await Promise.allSettled([slow('third'), slow('fourth')]);
     for (const result of refused)
@@ -252,7 +308,7 @@ describe('password checking', () => {
   it('alternates with those who seal, however many of them wait', async () => {
     const kdf = new PasswordKdf();
     const derive = (purpose: 'seal' | 'open', of: string) =>
-      kdf.derive('password', Buffer.from(purpose), 1000, { purpose, caller: of });
+      kdf.derive({ password: 'password', salt: Buffer.from(purpose), iterations: 1000, purpose, caller: of });
     const sealing = Array.from({ length: 52 }, () => derive('seal', 'key_1'));
     const opening = Array.from({ length: 5 }, () => derive('open', caller));
     await Promise.all([...opening, ...sealing]);
@@ -266,7 +322,13 @@ describe('password checking', () => {
   it('goes round between keys, however many of one of them wait', async () => {
     const kdf = new PasswordKdf();
     const derive = (of: string) =>
-      kdf.derive('password', Buffer.from(of), 1000, { purpose: 'seal', caller: of });
+      kdf.derive({
+        password: 'password',
+        salt: Buffer.from(of),
+        iterations: 1000,
+        purpose: 'seal',
+        caller: of,
+      });
     const many = Array.from({ length: 52 }, () => derive('key_1'));
     const few = Array.from({ length: 5 }, () => derive('key_2'));
     await Promise.all([...few, ...many]);
@@ -277,7 +339,10 @@ describe('password checking', () => {
 
   it('is PBKDF2-HMAC-SHA512', async () => {
     // Computed with Python's hashlib.pbkdf2_hmac('sha512', b'password', b'salt' * 4, 1000, 32).
-    const derived = await new PasswordKdf().derive('password', Buffer.from('salt'.repeat(4)), 1000, {
+    const derived = await new PasswordKdf().derive({
+      password: 'password',
+      salt: Buffer.from('salt'.repeat(4)),
+      iterations: 1000,
       purpose: 'open',
       caller,
     });

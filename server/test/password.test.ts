@@ -4,7 +4,13 @@ import { PASSWORD_ITERATIONS, PasswordKdf } from '../src/crypto/password.ts';
 describe('a key that is derived from a password', () => {
   const salt = Buffer.from('00112233445566778899aabbccddeeff', 'hex');
   const derive = (password: string) =>
-    new PasswordKdf().derive(password, salt, PASSWORD_ITERATIONS, { purpose: 'seal', caller: 'key_1' });
+    new PasswordKdf().derive({
+      password,
+      salt,
+      iterations: PASSWORD_ITERATIONS,
+      purpose: 'seal',
+      caller: 'key_1',
+    });
 
   it('is that of PBKDF2-HMAC-SHA512 in 220,000 rounds', async () => {
     expect((await derive('correct horse')).toString('hex')).toBe(

@@ -48,9 +48,12 @@ try {
   await timed(
     'keyring rewrap',
     () =>
-      rewrapAll(database, wrappedColumns, ['00000000'], {
-        key: (_item, _part, wrapped) => wrapped,
-        index: (_item, _part, { label }) => label,
+      rewrapAll(database, wrappedColumns, {
+        from: ['00000000'],
+        rewrap: {
+          key: (_item, _part, wrapped) => wrapped,
+          index: (_item, _part, { label }) => label,
+        },
       }),
     show,
   );

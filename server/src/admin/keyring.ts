@@ -52,7 +52,7 @@ async function rewrap(context: AdminContext): Promise<string> {
   const [{ now }] = (await database.query('SELECT now()::text AS now')) as [{ now: string }];
   const entry: AuditEntry = { action: 'keyring rewrap', target: String(current), details: {} };
   const { count } = await auditing(database, entry, async () => {
-    const rewrapped = await rewrapAll(database, wrappedColumns, others, rewrapBy(vault));
+    const rewrapped = await rewrapAll(database, wrappedColumns, { from: others, rewrap: rewrapBy(vault) });
     return { count: rewrapped };
   });
   const until = await neededUntil(database, wrappedColumns, others);

@@ -84,9 +84,13 @@ export class ItemVault {
     let passwordSalt: Buffer | null = null;
     if (protection?.password !== undefined) {
       passwordSalt = randomBytes(16);
-      const passwordKey = await this.#kdf.derive(protection.password, passwordSalt, PASSWORD_ITERATIONS, {
+      const { password, caller } = protection;
+      const passwordKey = await this.#kdf.derive({
+        password,
+        salt: passwordSalt,
+        iterations: PASSWORD_ITERATIONS,
         purpose: 'seal',
-        caller: protection.caller,
+        caller,
       });
       inner = seal(passwordKey, context(ref, 'password'), dataKey);
     }
@@ -108,19 +112,24 @@ export class ItemVault {
    */
   async unlock(
     ref: ItemRef,
-    lock: ItemLock,
-    credentials: Credentials,
-    { caller, signal }: { caller: string; signal?: AbortSignal | undefined },
+    {
+      lock,
+      credentials,
+      caller,
+      signal,
+    }: { lock: ItemLock; credentials: Credentials; caller: string; signal?: AbortSignal | undefined },
   ): Promise<Buffer> {
     this.checkProof(lock, credentials);
     const inner = this.#keyring.unwrap(context(ref, 'key'), lock.wrappedKey);
     if (!lock.passwordSalt) return inner;
-    const passwordKey = await this.#kdf.derive(
-      credentials.password ?? '',
-      lock.passwordSalt,
-      lock.passwordIterations as number,
-      { purpose: 'open', caller, signal },
-    );
+    const passwordKey = await this.#kdf.derive({
+      password: credentials.password ?? '',
+      salt: lock.passwordSalt,
+      iterations: lock.passwordIterations as number,
+      purpose: 'open',
+      caller,
+      signal,
+    });
     try {
       return open(passwordKey, context(ref, 'password'), inner);
     } catch {
@@ -136,9 +145,18 @@ export class ItemVault {
   }
 
   /** Seals a slow hash of a PIN under an item's data key: without the keyring no guess can be tested against it. */
-  async sealPin(ref: ItemRef, dataKey: Buffer, pin: string, caller: string): Promise<PinLock> {
+  async sealPin(
+    ref: ItemRef,
+    { dataKey, pin, caller }: { dataKey: Buffer; pin: string; caller: string },
+  ): Promise<PinLock> {
     const pinSalt = randomBytes(16);
-    const hash = await this.#kdf.derive(pin, pinSalt, PASSWORD_ITERATIONS, { purpose: 'seal', caller });
+    const hash = await this.#kdf.derive({
+      password: pin,
+      salt: pinSalt,
+      iterations: PASSWORD_ITERATIONS,
+      purpose: 'seal',
+      caller,
+    });
     const pinHash = seal(dataKey, context(ref, 'pin'), hash);
     return { pinSalt, pinIterations: PASSWORD_ITERATIONS, pinHash };
   }
@@ -146,13 +164,17 @@ export class ItemVault {
   /** @throws ServiceProblem `invalid_pin` */
   async checkPin(
     ref: ItemRef,
-    lock: PinLock & { wrappedKey: Buffer },
-    pin: string,
-    caller: string,
+    { lock, pin, caller }: { lock: PinLock & { wrappedKey: Buffer }; pin: string; caller: string },
   ): Promise<void> {
     const dataKey = this.unlockUnprotected(ref, lock.wrappedKey);
     const expected = open(dataKey, context(ref, 'pin'), lock.pinHash);
-    const hash = await this.#kdf.derive(pin, lock.pinSalt, lock.pinIterations, { purpose: 'open', caller });
+    const hash = await this.#kdf.derive({
+      password: pin,
+      salt: lock.pinSalt,
+      iterations: lock.pinIterations,
+      purpose: 'open',
+      caller,
+    });
     if (!timingSafeEqual(hash, expected)) throw invalidPin();
   }
 
@@ -185,17 +207,10 @@ export class ItemVault {
     return { ownerWrappedKey: this.#keyring.wrap(context(ref, 'owner-key'), dataKey), sealed };
   }
 
-  /** Opens one part that `sealForOwner` made. */
-  openForOwner(ref: ItemRef, part: string, ownerWrappedKey: Buffer, sealed: Buffer): Buffer {
-    return this.openUnder(ref, 'owner-key', ownerWrappedKey, { part, sealed });
-  }
-
   /** Opens one part of an item, whose key the keyring alone has wrapped. */
   openUnder(
     ref: ItemRef,
-    key: KeyPart,
-    wrappedKey: Buffer,
-    { part, sealed }: { part: string; sealed: Buffer },
+    { key, wrappedKey, part, sealed }: { key: KeyPart; wrappedKey: Buffer; part: string; sealed: Buffer },
   ): Buffer {
     return open(this.#keyring.unwrap(context(ref, key), wrappedKey), context(ref, part), sealed);
   }
@@ -211,12 +226,15 @@ export class ItemVault {
   }
 
   /** Seals one more part of an item whose data key is known. */
-  sealPart(ref: ItemRef, part: string, dataKey: Buffer, plaintext: Uint8Array): Buffer {
+  sealPart(
+    ref: ItemRef,
+    { part, dataKey, plaintext }: { part: string; dataKey: Buffer; plaintext: Uint8Array },
+  ): Buffer {
     return seal(dataKey, context(ref, part), plaintext);
   }
 
   /** Opens one part that `seal` or `sealPart` made. */
-  open(ref: ItemRef, part: string, dataKey: Buffer, sealed: Buffer): Buffer {
+  open(ref: ItemRef, { part, dataKey, sealed }: { part: string; dataKey: Buffer; sealed: Buffer }): Buffer {
     return open(dataKey, context(ref, part), sealed);
   }
 }

@@ -61,15 +61,14 @@ export interface LabelRow {
 }
 
 /** The index of a label that is stored, under the encryption key that wraps now. One that is damaged is found by nothing. */
-export function reindexed(
+export function reindexLabel(
   vault: ItemVault,
   ref: ItemRef,
-  key: KeyPart,
-  { wrapped, label, accountId }: LabelRow,
+  { key, wrapped, label, accountId }: LabelRow & { key: KeyPart },
 ): Buffer {
   let text: string;
   try {
-    text = vault.openUnder(ref, key, wrapped, { part: 'label', sealed: label }).toString();
+    text = vault.openUnder(ref, { key, wrappedKey: wrapped, part: 'label', sealed: label }).toString();
   } catch {
     text = '';
   }

@@ -29,4 +29,8 @@ export const openLabel = (
   ref: ItemRef,
   { ownerWrappedKey, label }: SealedLabel,
 ): string | null =>
-  ownerWrappedKey && label && vault.openForOwner(ref, 'label', ownerWrappedKey, label).toString();
+  ownerWrappedKey &&
+  label &&
+  vault
+    .openUnder(ref, { key: 'owner-key', wrappedKey: ownerWrappedKey, part: 'label', sealed: label })
+    .toString();

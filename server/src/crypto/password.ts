@@ -62,7 +62,12 @@ export class PasswordKdf {
    * `signal` is aborted.
    * @throws ServiceProblem `service_unavailable`; the signal's reason
    */
-  async derive(password: string, salt: Buffer, iterations: number, derivation: Derivation): Promise<Buffer> {
+  async derive({
+    password,
+    salt,
+    iterations,
+    ...derivation
+  }: Derivation & { password: string; salt: Buffer; iterations: number }): Promise<Buffer> {
     return this.run(() => derive(password.normalize('NFKC'), salt, iterations), derivation);
   }
 

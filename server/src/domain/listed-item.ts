@@ -83,7 +83,7 @@ export interface ItemFilter {
 /** Items of all kinds. */
 export interface ItemLists {
   /** A page of the items of some keys, newest first, with one more when another page follows. */
-  list(db: Db, keyIds: readonly string[], filter: ItemFilter, page: Page): Promise<ListedRow[]>;
+  list(db: Db, list: { keyIds: readonly string[]; filter: ItemFilter; page: Page }): Promise<ListedRow[]>;
   /** The wrong attempts at a living item. */
   attemptsOf(db: Db, id: string): Promise<WrongAttempts>;
   titleOf(row: ListedRow): string | null;
@@ -91,7 +91,7 @@ export interface ItemLists {
   /** Ends an item as its owner would. @throws ServiceProblem `not_found` */
   end(db: Db, item: ListedItem): Promise<void>;
   /** Changes an item as its owner would. @throws ServiceProblem `not_found`, `validation_failed` */
-  update(db: Db, item: ListedItem, input: Schema<'ItemUpdate'>, now: Date): Promise<void>;
+  update(db: Db, item: ListedItem, change: { input: Schema<'ItemUpdate'>; now: Date }): Promise<void>;
   /** Forgets the wrong attempts at an item. */
   unlock(db: Db, id: string): Promise<void>;
 }

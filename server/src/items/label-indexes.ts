@@ -1,5 +1,5 @@
 import type { ItemVault } from '../crypto/item-vault.ts';
-import { reindexed } from '../crypto/label-index.ts';
+import { reindexLabel } from '../crypto/label-index.ts';
 import { inBatches } from '../jobs/batches.ts';
 import { wrappedColumns } from '../modules.ts';
 import type { Database } from '../storage/postgres/database.ts';
@@ -8,12 +8,12 @@ import { indexBatch, type Rewrap } from '../storage/keys/wrapped-keys.ts';
 /** Brings data keys, and the index of labels, under the encryption key that wraps. */
 export const rewrapBy = (vault: ItemVault): Rewrap => ({
   key: (...key) => vault.rewrap(...key),
-  index: (...row) => reindexed(vault, ...row),
+  index: (ref, key, row) => reindexLabel(vault, ref, { ...row, key }),
 });
 
 /** Indexes the labels that servers of an earlier version have stored. */
 export async function indexLabels(database: Database, vault: ItemVault): Promise<void> {
   const { index } = rewrapBy(vault);
   for (const column of wrappedColumns.filter(({ labels }) => labels))
-    await inBatches((limit) => indexBatch(database, column, { index, keyIds: vault.keyIds }, limit));
+    await inBatches((limit) => indexBatch(database, column, { index, keyIds: vault.keyIds, limit }));
 }

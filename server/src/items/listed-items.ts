@@ -24,7 +24,7 @@ export function itemLists(deps: { vault: ItemVault; lifetimes: Lifetimes }): Ite
     titleOf: (row) => titleOf(deps.vault, row),
     labelOf: (row) => listedAs(row.kind)?.labelOf?.(deps.vault, row) ?? null,
     end: (db, item) => itemEnds[ITEM_KIND[item.kind]](db, { ...item, kind: ITEM_KIND[item.kind] }, 'panel'),
-    update: async (db, { id, keyId, kind }, input, now) => {
+    update: async (db, { id, keyId, kind }, { input, now }) => {
       await itemUpdates[ITEM_KIND[kind]](db, deps, { id, keyId, input, now });
     },
     unlock: (db, id) => forgetTries(db, id, { keepProven: true }),
@@ -62,11 +62,10 @@ type Param = (value: unknown) => string;
 
 async function listItems(
   db: Db,
-  keyIds: readonly string[],
-  filter: ItemFilter,
-  { limit, after }: Page,
+  { keyIds, filter, page }: { keyIds: readonly string[]; filter: ItemFilter; page: Page },
 ): Promise<ListedRow[]> {
   if (keyIds.length === 0) return [];
+  const { limit, after } = page;
   const { search } = filter;
   const isFew = await fewWithLabel(db, search?.label);
   const values: unknown[] = [limit + 1];

@@ -23,7 +23,7 @@ export async function unlockCounted(
   const { ref, lock, credentials, address, signal } = params;
   if (!offersCredentials(lock, credentials)) throw invalidPassword();
   vault.checkProof(lock, credentials);
-  const unlock = (): Promise<Buffer> => vault.unlock(ref, lock, credentials, { caller: address, signal });
+  const unlock = (): Promise<Buffer> => vault.unlock(ref, { lock, credentials, caller: address, signal });
   return lock.passwordSalt ? countAttempt(db, { itemId: ref.id, address }, unlock) : unlock();
 }
 

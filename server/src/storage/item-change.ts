@@ -56,11 +56,10 @@ export interface MovedEnd {
 export async function changeItem(
   trx: Db,
   vault: ItemVault,
-  { hold, change: statement }: ChangeStatements,
-  params: { ref: ItemRef; keyId: string; change: ItemChange; eventId?: string },
+  params: { statements: ChangeStatements; ref: ItemRef; keyId: string; change: ItemChange; eventId?: string },
 ): Promise<MovedEnd | undefined> {
-  const { ref, keyId, change, eventId } = params;
-  const [held] = await trx.query<NewLabel & { expiresAt: Date | null; accountId: string }>(hold, [
+  const { statements, ref, keyId, change, eventId } = params;
+  const [held] = await trx.query<NewLabel & { expiresAt: Date | null; accountId: string }>(statements.hold, [
     ref.id,
     keyId,
   ]);
@@ -73,7 +72,7 @@ export async function changeItem(
   const sealed = isRelabelled ? sealLabel(vault, ref, { label, accountId: held.accountId }) : held;
   const values = [ref.id, keyId, sealed.ownerWrappedKey, sealed.label, until, sealed.labelIndex];
   const event = eventId === undefined ? [] : [eventId, isRelabelled || isMoved];
-  const rows = await trx.query(statement, [...values, ...event]);
+  const rows = await trx.query(statements.change, [...values, ...event]);
   if (rows.length === 0) throw notFound();
   return isMoved ? { from: held.expiresAt, until } : undefined;
 }

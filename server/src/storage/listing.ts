@@ -54,8 +54,7 @@ const COUNTED = limits.totalCounted;
 export async function findPage<Row extends object>(
   db: Db,
   listing: Listing,
-  owner: string,
-  { limit, after }: Page,
+  { owner, limit, after }: Page & { owner: string },
 ): Promise<Found<Row>> {
   if (listing.parts.length === 0) return { rows: [], ...upToCounted(0) };
   const place = after ? [after.at, after.id] : [];
@@ -91,14 +90,12 @@ interface StateLists<State extends string> extends Pick<Listing, 'table' | 'colu
 export const findOwnedPage = <Row extends object, State extends string>(
   db: Db,
   { parts, ...lists }: StateLists<State>,
-  { keyId, state }: { keyId: string; state: State | undefined },
-  page: Page,
+  { keyId, state, page }: { keyId: string; state: State | undefined; page: Page },
 ): Promise<Found<Row>> =>
   findPage<Row>(
     db,
     { ...lists, order: 'created_at', as: 'createdAt', parts: parts[state ?? 'any'] },
-    keyId,
-    page,
+    { owner: keyId, ...page },
   );
 
 /** What a list says of a number of rows that is known. */

@@ -8,6 +8,8 @@ export interface TableWalk {
   where: string;
   groupBy?: string;
   values?: readonly unknown[];
+  /** First block. Default: 0. */
+  from?: number;
 }
 
 /** How much one statement reads: 4 MiB, as blocks usually are. */
@@ -28,9 +30,8 @@ export function walkTable<Row extends object>(
   database: Database,
   walk: TableWalk,
   onRows: (rows: Row[]) => boolean | void,
-  from = 0,
 ): Promise<number | undefined> {
-  const { table, columns, where, groupBy, values = [] } = walk;
+  const { table, columns, where, groupBy, values = [], from = 0 } = walk;
   const [first, end] = [`$${values.length + 1}`, `$${values.length + 2}`];
   const sql = `SELECT ${columns} FROM ${table}
     WHERE ctid >= ${first}::tid AND ctid < ${end}::tid AND ${where} ${groupBy ? `GROUP BY ${groupBy}` : ''}`;
@@ -49,7 +50,7 @@ export function walkTable<Row extends object>(
 }
 
 /** How many rows are taken before something is done with them. */
-const AT_ONCE = 1_000;
+const BATCH = 1_000;
 
 /**
  * Does something with all rows of a walk, some at a time and between its transactions. Rows that are moved meanwhile may
@@ -65,16 +66,11 @@ export async function workThrough<Row extends object>(
   let done = 0;
   for (let from: number | undefined = 0; from !== undefined;) {
     const rows: Row[] = [];
-    from = await walkTable<Row>(
-      database,
-      walk,
-      (some) => {
-        rows.push(...some);
-        return rows.length < AT_ONCE;
-      },
-      from,
-    );
-    for (let i = 0; i < rows.length; i += AT_ONCE) done += await work(rows.slice(i, i + AT_ONCE));
+    from = await walkTable<Row>(database, { ...walk, from }, (some) => {
+      rows.push(...some);
+      return rows.length < BATCH;
+    });
+    for (let i = 0; i < rows.length; i += BATCH) done += await work(rows.slice(i, i + BATCH));
   }
   return done;
 }

@@ -586,13 +586,17 @@ describe('a page of the list', () => {
           for (const after of filter.state ? [null] : [null, further]) {
             const page = { limit: 20, after };
             read = 0;
-            const rows = await lists.list(db as never, keys, filter, page);
+            const rows = await lists.list(db as never, { keyIds: keys, filter, page });
             reads.push(read);
             found.push(rows.map(({ id }) => id).join());
             if (keys !== KEYS) continue;
             // The same keys, if they are all of their account.
             read = 0;
-            const ofAccount = await lists.list(db as never, keys, { ...filter, accountId: 'acc' }, page);
+            const ofAccount = await lists.list(db as never, {
+              keyIds: keys,
+              filter: { ...filter, accountId: 'acc' },
+              page,
+            });
             reads.push(read);
             expect([filter, ofAccount]).toEqual([filter, rows]);
             if (!filter.search) expect(read).toBeLessThanOrEqual(MOST_OF_ACCOUNT);

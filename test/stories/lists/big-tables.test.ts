@@ -76,9 +76,12 @@ describe('with many transfers of other keys', { shuffle: false }, () => {
   const commands: Record<string, () => Promise<unknown>> = {
     'keyring list': () => countByKey(database, wrappedColumns),
     'keyring rewrap': () =>
-      rewrapAll(database, wrappedColumns, ['00000000'], {
-        key: (_item, _part, wrapped) => wrapped,
-        index: (_item, _part, { label }) => label,
+      rewrapAll(database, wrappedColumns, {
+        from: ['00000000'],
+        rewrap: {
+          key: (_item, _part, wrapped) => wrapped,
+          index: (_item, _part, { label }) => label,
+        },
       }),
     'items list': async () => expect((await listItems(database, 'key_old', 10)).total).toBe(FEW),
     'keys revoke': async () => expect(await countItems(database, 'key_old')).toEqual({ 'debug-share': FEW }),

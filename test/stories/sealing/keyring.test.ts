@@ -74,12 +74,11 @@ async function labels(keys: string, beginning: string): Promise<string[]> {
     );
     const label = { keyIds: [key!.id], ranges: indexRanges(vault, key!.account, beginning) };
     const page = { limit: 10, after: null };
-    const rows = await itemLists({ vault, lifetimes: new Lifetimes('forever') }).list(
-      own,
-      [key!.id],
-      { search: { label } },
+    const rows = await itemLists({ vault, lifetimes: new Lifetimes('forever') }).list(own, {
+      keyIds: [key!.id],
+      filter: { search: { label } },
       page,
-    );
+    });
     return rows.map(({ id }) => id);
   });
 }
@@ -252,15 +251,21 @@ it('a part that its owner reads though a password guards the content comes under
   const columns = wrappedColumnsOf([['notes', { item: 'id', wrapsKeyOf: 'transfer', wrapsOwnerKey: true }]]);
   const [oldId] = keyrings.old.ids;
   expect(await countByKey(own, columns)).toEqual([{ table: 'notes', keyId: oldId, count: 2 }]);
-  expect(await rewrapAll(own, columns, [oldId!], rewrapBy(sealerOf(both)))).toBe(2);
+  expect(await rewrapAll(own, columns, { from: [oldId!], rewrap: rewrapBy(sealerOf(both)) })).toBe(2);
   expect(await isInUse(own, columns, oldId!)).toBe(false);
   const [row] = await own.query<{ note: Buffer; owner: Buffer; wrapped: Buffer }>(
     'SELECT note, owner_wrapped_key AS owner, wrapped_key AS wrapped FROM notes',
   );
   const vault = sealerOf(keyrings.fresh);
-  expect(vault.openForOwner(ref, 'note', row!.owner, row!.note).toString()).toBe('a note');
+  expect(
+    vault
+      .openUnder(ref, { key: 'owner-key', part: 'note', wrappedKey: row!.owner, sealed: row!.note })
+      .toString(),
+  ).toBe('a note');
   // The key of the content is no key of the owner's, and the other way round.
-  expect(() => vault.openForOwner(ref, 'note', row!.wrapped, row!.note)).toThrow();
+  expect(() =>
+    vault.openUnder(ref, { key: 'owner-key', part: 'note', wrappedKey: row!.wrapped, sealed: row!.note }),
+  ).toThrow();
   expect(() => vault.unlockUnprotected(ref, row!.owner)).toThrow();
   await own.close();
   await testDatabase.drop();

@@ -159,7 +159,11 @@ export async function fillSealedLists(
     `INSERT INTO room_messages (id, room_id, seq, kind, author_role, content, created_at)
      SELECT id, $3, i, 'text', 'guest', content, now()
      FROM unnest($1::text[], $2::bytea[]) WITH ORDINALITY AS u (id, content, i)`,
-    [messages, messages.map((id) => vault.sealPart(room, `message ${id}`, dataKey, said)), owner.roomId],
+    [
+      messages,
+      messages.map((id) => vault.sealPart(room, { part: `message ${id}`, dataKey, plaintext: said })),
+      owner.roomId,
+    ],
   );
   await query('UPDATE rooms SET message_count = $2::int, last_seq = $2::int WHERE id = $1', [
     owner.roomId,

@@ -86,22 +86,22 @@ export const rest: readonly ((database: Database) => Promise<unknown>)[] = [
     { search: { label: { keyIds: ['x'], ranges: [{ from: HASH, to: HASH }] } } },
   ].map(
     (filter) => (database: Database) =>
-      itemLists({ vault: VAULT, lifetimes: new Lifetimes('forever') }).list(
-        database,
-        ['x', 'y', 'z'],
-        filter as ItemFilter,
-        PAGE,
-      ),
+      itemLists({ vault: VAULT, lifetimes: new Lifetimes('forever') }).list(database, {
+        keyIds: ['x', 'y', 'z'],
+        filter: filter as ItemFilter,
+        page: PAGE,
+      }),
   ),
   (database) => eventsOfItem(database, { itemId: 'x', keyIds: ['x'] }),
   (database) => handOver(database, ['x'], 'y'),
   (database) => neededUntil(database, wrappedColumns, []),
-  (database) => rewrapAll(database, wrappedColumns, ['x'], { key: () => HASH, index: () => HASH }),
+  (database) =>
+    rewrapAll(database, wrappedColumns, { from: ['x'], rewrap: { key: () => HASH, index: () => HASH } }),
   ...wrappedColumns
     .filter(({ labels }) => labels)
     .map(
       (column) => (database: Database) =>
-        inBatches((limit) => indexBatch(database, column, { index: () => HASH, keyIds: ['x'] }, limit)),
+        inBatches((limit) => indexBatch(database, column, { index: () => HASH, keyIds: ['x'], limit })),
     ),
   (database) => reportOfStart(database, {} as Config, { url: 'x', appUrl: 'x', pooled: false }),
   (database) =>

@@ -28,7 +28,7 @@ export function itemPanelHandlers({
   /** An item that the caller sees. @throws ServiceProblem `not_found` */
   const found = async (db: Db, keys: Keys, id: string) => {
     const page = { limit: 1, after: null };
-    const [row] = await items.list(db, [...keys.keys()], { search: { id } }, page);
+    const [row] = await items.list(db, { keyIds: [...keys.keys()], filter: { search: { id } }, page });
     if (!row) throw notFound();
     return row;
   };
@@ -57,12 +57,11 @@ export function itemPanelHandlers({
       const { rows, page } = await findListed(
         call,
         async (place) => ({
-          rows: await items.list(
-            db,
-            chosen.map(({ id }) => id),
-            { accountId, kind, state, search },
-            place,
-          ),
+          rows: await items.list(db, {
+            keyIds: chosen.map(({ id }) => id),
+            filter: { accountId, kind, state, search },
+            page: place,
+          }),
           total: 0,
           totalIsExact: false,
         }),
@@ -106,7 +105,7 @@ export function itemPanelHandlers({
         const item = await found(trx, keys, params.id);
         const { id, kind, keyId } = item;
         if (body.label !== undefined && !isOwn(signedIn.user.id, keys, keyId)) throw notFound();
-        await items.update(trx, item, body, now);
+        await items.update(trx, item, { input: body, now });
         const { label, expiresAt } = body;
         const details = {
           kind,

@@ -43,7 +43,7 @@ export function labelOf(
   drop: Pick<store.FoundDrop, 'id' | 'wrappedKey' | 'label'>,
 ): string {
   const dataKey = vault.unlockUnprotected(ref(drop.id), drop.wrappedKey);
-  return vault.open(ref(drop.id), 'label', dataKey, drop.label).toString();
+  return vault.open(ref(drop.id), { part: 'label', dataKey, sealed: drop.label }).toString();
 }
 
 /** What an inbox has given away. */
@@ -77,7 +77,7 @@ export async function renameDrop(
 ): Promise<store.FoundDrop> {
   const { wrappedKey } = await getDrop(db, { id, keyId });
   const dataKey = vault.unlockUnprotected(ref(id), wrappedKey);
-  const sealed = vault.sealPart(ref(id), 'label', dataKey, Buffer.from(label));
+  const sealed = vault.sealPart(ref(id), { part: 'label', dataKey, plaintext: Buffer.from(label) });
   return db.transaction(async (trx) => {
     const accountId = await store.findAccount(trx, id, keyId);
     if (accountId === undefined) throw notFound();

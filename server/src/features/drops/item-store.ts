@@ -118,7 +118,7 @@ const SHOWN: Listing = {
 
 /** A page of the items that an owner sees, newest first, and how many there are on all pages. */
 export const listShown = (db: Db, dropId: string, page: Page): Promise<Found<ListedItem>> =>
-  findPage<ListedItem>(db, SHOWN, dropId, page);
+  findPage<ListedItem>(db, SHOWN, { owner: dropId, ...page });
 
 /** The file of an item that its owner sees. */
 export async function findItemFile(

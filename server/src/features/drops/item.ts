@@ -91,7 +91,7 @@ function sealMessage(
   { dropId, dataKey }: { dropId: string; dataKey: Buffer },
   { id, text }: { id: string; text: string },
 ): Buffer {
-  return vault.sealPart(ref(dropId), messagePart(id), dataKey, Buffer.from(text));
+  return vault.sealPart(ref(dropId), { part: messagePart(id), dataKey, plaintext: Buffer.from(text) });
 }
 
 /** A page of what was left, newest first. */
@@ -118,7 +118,9 @@ export async function listItems(
     return {
       id,
       ...(authorId !== null && { authorId }),
-      ...(message && { message: vault.open(ref(dropId), messagePart(id), dataKey, message).toString() }),
+      ...(message && {
+        message: vault.open(ref(dropId), { part: messagePart(id), dataKey, sealed: message }).toString(),
+      }),
       ...(file && { file }),
       createdAt: createdAt.toISOString(),
     };

@@ -66,7 +66,7 @@ const OWNED: Listing = {
 
 /** A page of a key's inboxes, newest first, and how many there are on all pages. */
 export const listOwned = (db: Db, keyId: string, page: Page): Promise<Found<FoundDrop>> =>
-  findPage<FoundDrop>(db, OWNED, keyId, page);
+  findPage<FoundDrop>(db, OWNED, { owner: keyId, ...page });
 
 /** The notice of something that arrives. */
 export const ARRIVED = { as: 'notice', kind: 'arrived', itemKind: `'drop'` } as const;

@@ -28,7 +28,7 @@ function toSharedFile(vault: ItemVault, file: store.StoredFile): Schema<'SharedF
 function metadataOf(vault: ItemVault, file: store.StoredFile): FileMetadata {
   const dataKey = vault.unlockUnprotected(fileRef(file.id), file.wrappedKey as Buffer);
   return JSON.parse(
-    vault.open(fileRef(file.id), 'metadata', dataKey, file.metadata as Buffer).toString(),
+    vault.open(fileRef(file.id), { part: 'metadata', dataKey, sealed: file.metadata as Buffer }).toString(),
   ) as FileMetadata;
 }
 

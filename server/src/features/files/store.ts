@@ -232,7 +232,7 @@ const SENT: Listing = {
 
 /** A page of the complete files of an upload request, newest first, and how many there are on all pages. */
 export const listSent = (db: Db, requestId: string, page: Page): Promise<Found<StoredFile>> =>
-  findPage<StoredFile>(db, SENT, requestId, page);
+  findPage<StoredFile>(db, SENT, { owner: requestId, ...page });
 
 /** Forgets the files of a parent that are still awaited, or those whose upload URL has died; none of them arrives then. */
 export async function deleteAwaited(db: Db, parent: Parent, which: 'all' | 'dead'): Promise<void> {

@@ -85,7 +85,9 @@ export class MailQueue {
 
   open({ id, wrapped_key: key, content }: store.MailRow): Queued {
     const dataKey = this.#vault.unlockUnprotected(ref(id), key);
-    return JSON.parse(this.#vault.open(ref(id), 'content', dataKey, content).toString()) as Queued;
+    return JSON.parse(
+      this.#vault.open(ref(id), { part: 'content', dataKey, sealed: content }).toString(),
+    ) as Queued;
   }
 
   /** Replaces a mail that a worker holds, before it is sent. False if the worker no longer holds it. */
@@ -95,7 +97,7 @@ export class MailQueue {
     { mail, linkId, seconds }: { mail: Mail; linkId: string; seconds: number },
   ): Promise<boolean> {
     const dataKey = this.#vault.unlockUnprotected(ref(row.id), row.wrapped_key);
-    const content = this.#vault.sealPart(ref(row.id), 'content', dataKey, encode(mail));
+    const content = this.#vault.sealPart(ref(row.id), { part: 'content', dataKey, plaintext: encode(mail) });
     return store.replace(db, row, { content, linkId, seconds });
   }
 }

@@ -22,7 +22,7 @@ export async function checkPin(db: Db, vault: ItemVault, params: Check): Promise
   const shared = underWay.get(call);
   if (shared && (await isRight(shared))) return;
   const check = countAttempt(db, { itemId: request.id, address }, () =>
-    vault.checkPin({ kind: 'request', id: request.id }, request, pin, address),
+    vault.checkPin({ kind: 'request', id: request.id }, { lock: request, pin, caller: address }),
   );
   underWay.set(call, check);
   try {

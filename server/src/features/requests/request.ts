@@ -33,7 +33,7 @@ export async function sealRequest(
   const request: store.NewRequest = {
     id,
     ...ownedBy(principal),
-    ...(await deps.vault.sealPin(ref(id), dataKey, pin, principal.keyId)),
+    ...(await deps.vault.sealPin(ref(id), { dataKey, pin, caller: principal.keyId })),
     ...sealLabel(deps.vault, ref(id), { label: input.label, accountId: principal.accountId }),
     wrappedKey: lock.wrappedKey,
     title: sealed.title,
@@ -55,7 +55,7 @@ export function titleOf(
   request: Pick<store.OwnedRequest, 'id' | 'wrappedKey' | 'title'>,
 ): string {
   const dataKey = vault.unlockUnprotected(ref(request.id), request.wrappedKey);
-  return vault.open(ref(request.id), 'title', dataKey, request.title).toString();
+  return vault.open(ref(request.id), { part: 'title', dataKey, sealed: request.title }).toString();
 }
 
 /** The owner's own name for an upload request; null without one. */
@@ -123,7 +123,7 @@ export async function updateRequest(
   const change = lifetimes.changeOf(input, now);
   return db.transaction(async (trx) => {
     const params = { ref: ref(id), keyId, change, eventId: prefixedId('evt') };
-    const moved = await changeItem(trx, vault, store.CHANGE, params);
+    const moved = await changeItem(trx, vault, { ...params, statements: store.CHANGE });
     if (moved) {
       await moveUploads(trx, id, moved);
       await moveSessions(trx, id, moved);
@@ -159,7 +159,7 @@ export async function makePin(
   const { id, wrappedKey } = await owned(db, params);
   const pin = pinCode();
   const dataKey = vault.unlockUnprotected(ref(id), wrappedKey);
-  return { pin, lock: await vault.sealPin(ref(id), dataKey, pin, params.keyId) };
+  return { pin, lock: await vault.sealPin(ref(id), { dataKey, pin, caller: params.keyId }) };
 }
 
 /**

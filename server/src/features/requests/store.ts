@@ -119,7 +119,7 @@ export const listOwned = (
   filter: { keyId: string; state: State | undefined },
   page: Page,
 ): Promise<Found<OwnedRequest>> =>
-  findOwnedPage(db, { table: 'requests', columns: FIELDS, parts: PARTS }, filter, page);
+  findOwnedPage(db, { table: 'requests', columns: FIELDS, parts: PARTS }, { ...filter, page });
 
 /** Holds an upload request of a key until the transaction ends, so that nothing more arrives. False when there is none. */
 export async function lockOwned(db: Db, id: string, keyId: string): Promise<boolean> {

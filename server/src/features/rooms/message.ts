@@ -82,7 +82,7 @@ function newMessage(vault: ItemVault, room: FoundRoom, poster: Poster, content: 
   const dataKey = vault.unlockUnprotected(roomRef(room.id), room.wrappedKey);
   const author = authorIn(room.encryption, content.author);
   const plaintext = Buffer.from(JSON.stringify({ ...content, author }));
-  const sealed = vault.sealPart(roomRef(room.id), partOf(id), dataKey, plaintext);
+  const sealed = vault.sealPart(roomRef(room.id), { part: partOf(id), dataKey, plaintext });
   // The name of who sends a file counts as little as that of the file.
   const bytes = content.text === undefined ? 0 : countedBytes(sealed.length);
   const authorId = poster === 'owner' ? null : authorIdOf(dataKey, poster.guestAt);
@@ -185,7 +185,7 @@ export async function openMessages(
   const files = await filesByParent(db, vault, { kind: 'room-message', ids, itemId: room.id });
   const dataKey = vault.unlockUnprotected(roomRef(room.id), room.wrappedKey);
   return room.messages.flatMap(({ id, seq, kind, from, authorId, content, createdAt }) => {
-    const opened = vault.open(roomRef(room.id), partOf(id), dataKey, content).toString();
+    const opened = vault.open(roomRef(room.id), { part: partOf(id), dataKey, sealed: content }).toString();
     const { author, text } = JSON.parse(opened) as Content;
     const [file] = files.get(id) ?? [];
     if (kind === 'file' && !file) return [];

@@ -13,7 +13,11 @@ export function sealName(vault: ItemVault, room: FoundRoom, author: string | und
   if (author === undefined) return null;
   checkPost(room.encryption, { author });
   const dataKey = vault.unlockUnprotected(roomRef(room.id), room.wrappedKey);
-  return vault.sealPart(roomRef(room.id), PART, dataKey, Buffer.from(authorIn(room.encryption, author)!));
+  return vault.sealPart(roomRef(room.id), {
+    part: PART,
+    dataKey,
+    plaintext: Buffer.from(authorIn(room.encryption, author)!),
+  });
 }
 
 /** A participant who follows a room under a session. */
@@ -40,6 +44,8 @@ export function toParticipants(
 ): Schema<'RoomParticipants'> {
   const given = present.flatMap(({ name }) => name ?? []);
   const dataKey = vault.unlockUnprotected(roomRef(id), wrappedKey);
-  const names = given.map((name) => vault.open(roomRef(id), PART, dataKey, name).toString());
+  const names = given.map((name) =>
+    vault.open(roomRef(id), { part: PART, dataKey, sealed: name }).toString(),
+  );
   return { names, unnamed: present.length - given.length };
 }

@@ -86,7 +86,7 @@ export async function updateRoom(
   if (!isLinkId(id)) throw notFound();
   const change = lifetimes.roomChangeOf(input, now);
   return db.transaction(async (trx) => {
-    const moved = await changeItem(trx, vault, store.CHANGE, { ref: roomRef(id), keyId, change });
+    const moved = await changeItem(trx, vault, { statements: store.CHANGE, ref: roomRef(id), keyId, change });
     if (moved) {
       await moveUploads(trx, id, moved);
       await moveSessions(trx, id, moved);
@@ -164,5 +164,5 @@ export const labelOf = (vault: ItemVault, room: SealedLabel & { id: string }): s
 
 export function nameOf(vault: ItemVault, room: Pick<store.FoundRoom, 'id' | 'wrappedKey' | 'name'>): string {
   const dataKey = vault.unlockUnprotected(roomRef(room.id), room.wrappedKey);
-  return vault.open(roomRef(room.id), 'name', dataKey, room.name).toString();
+  return vault.open(roomRef(room.id), { part: 'name', dataKey, sealed: room.name }).toString();
 }

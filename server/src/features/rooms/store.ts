@@ -106,7 +106,11 @@ export const listOwned = (
   filter: { keyId: string; state: State | undefined },
   page: Page,
 ): Promise<Found<OwnedRoom>> =>
-  findOwnedPage(db, { table: 'rooms', columns: `${FIELDS}, ${select(LABEL)}`, parts: PARTS }, filter, page);
+  findOwnedPage(
+    db,
+    { table: 'rooms', columns: `${FIELDS}, ${select(LABEL)}`, parts: PARTS },
+    { ...filter, page },
+  );
 
 /** Changes an open room, and notifies those who follow it, who wait for its end. */
 export const CHANGE = changeStatements({

@@ -81,7 +81,13 @@ export async function updateSecret(
   if (!isLinkId(id)) throw notFound();
   const change = lifetimes.changeOf(input, now);
   return db.transaction(async (trx) => {
-    await changeItem(trx, vault, store.CHANGE, { ref: ref(id), keyId, change, eventId: prefixedId('evt') });
+    await changeItem(trx, vault, {
+      statements: store.CHANGE,
+      ref: ref(id),
+      keyId,
+      change,
+      eventId: prefixedId('evt'),
+    });
     return getSecret(trx, { id, keyId });
   });
 }
@@ -138,7 +144,7 @@ async function revealTo(
 ): Promise<RevealedSecret> {
   const [eventId, keyringIds] = [prefixedId('evt'), vault.keyIds];
   const open = (dataKey: Buffer, read: store.ReadSecret, replayed = false): RevealedSecret => ({
-    secret: vault.open(ref(id), 'content', dataKey, read.content).toString(),
+    secret: vault.open(ref(id), { part: 'content', dataKey, sealed: read.content }).toString(),
     encryption: read.encryption,
     replayed,
   });

@@ -104,7 +104,11 @@ export const listOwned = (
   filter: { keyId: string; state: State | undefined },
   page: Page,
 ): Promise<Found<ListedSecret>> =>
-  findOwnedPage(db, { table: 'secrets', columns: `${FIELDS}, ${select(LABEL)}`, parts: PARTS }, filter, page);
+  findOwnedPage(
+    db,
+    { table: 'secrets', columns: `${FIELDS}, ${select(LABEL)}`, parts: PARTS },
+    { ...filter, page },
+  );
 
 const WAITING = `id = $1 AND state = 'waiting' AND ${UNEXPIRED}`;
 

@@ -155,7 +155,7 @@ async function contentOf(
   { content }: Pick<store.ReadTransfer, 'content'>,
 ): Promise<string> {
   await yieldEventLoop(content.length);
-  const plaintext = vault.open(transferRef(id), 'content', dataKey, content);
+  const plaintext = vault.open(transferRef(id), { part: 'content', dataKey, sealed: content });
   await yieldEventLoop(plaintext.length);
   return plaintext.toString();
 }

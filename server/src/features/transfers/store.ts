@@ -278,7 +278,7 @@ export async function listOwned(
     as: 'createdAt',
     parts: PARTS[filter.status ?? 'any'],
   };
-  return findPage<ListedTransfer>(db, listing, filter.keyId, page);
+  return findPage<ListedTransfer>(db, listing, { owner: filter.keyId, ...page });
 }
 
 /** What a recipient may know of a living transfer; of an unprotected file also its sealed metadata. */

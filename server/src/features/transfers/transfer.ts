@@ -169,7 +169,9 @@ export async function getTransfer(
   if (!transfer) throw notFound();
   if (transfer.requiresPassword || transfer.encryption === 'e2e') return { ...transfer, contentSnippet: '•' };
   const dataKey = vault.unlockUnprotected(transferRef(transfer.id), transfer.wrappedKey);
-  const snippet = vault.open(transferRef(transfer.id), 'snippet', dataKey, transfer.snippet).toString();
+  const snippet = vault
+    .open(transferRef(transfer.id), { part: 'snippet', dataKey, sealed: transfer.snippet })
+    .toString();
   return { ...transfer, contentSnippet: snippet };
 }
 
@@ -192,7 +194,7 @@ export async function updateTransfer(
   const { id } = transfer;
   return db.transaction(async (trx) => {
     const params = { ref: transferRef(id), keyId, change, eventId: prefixedId('evt') };
-    const moved = await changeItem(trx, vault, store.CHANGE, params);
+    const moved = await changeItem(trx, vault, { ...params, statements: store.CHANGE });
     if (moved) {
       await moveUploads(trx, id, moved);
       await moveDownloads(trx, id, moved);
@@ -208,7 +210,7 @@ export async function updateDebugShare(
   { id, keyId, input, now }: { id: string; keyId: string; input: Schema<'ItemUpdate'>; now: Date },
 ): Promise<void> {
   const params = { ref: transferRef(id), keyId, change: lifetimes.changeOf(input, now) };
-  await db.transaction((trx) => changeItem(trx, vault, store.CHANGE_DEBUG_SHARE, params));
+  await db.transaction((trx) => changeItem(trx, vault, { ...params, statements: store.CHANGE_DEBUG_SHARE }));
 }
 
 /** Lets everybody try the password of a transfer again at once. */
@@ -263,7 +265,9 @@ export async function peekTransfer(
   if (!file) throw notFound();
   if (!transfer.metadata) return { ...transfer, size: file.size };
   const dataKey = vault.unlockUnprotected(transferRef(id), transfer.wrappedKey);
-  const metadata = vault.open(transferRef(id), 'content', dataKey, transfer.metadata).toString();
+  const metadata = vault
+    .open(transferRef(id), { part: 'content', dataKey, sealed: transfer.metadata })
+    .toString();
   return { ...transfer, size: file.size, fileName: (JSON.parse(metadata) as FileMetadata).fileName };
 }
 

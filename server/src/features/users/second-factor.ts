@@ -85,7 +85,11 @@ export const deleteSecondFactor = store.deleteSecondFactor;
 export const countRecoveryCodes = store.countRecoveryCodes;
 
 const open = (vault: ItemVault, userId: string, wrappedKey: Buffer, sealed: Buffer): Secret => {
-  const bytes = vault.open(ref(userId), 'secret', vault.unlockUnprotected(ref(userId), wrappedKey), sealed);
+  const bytes = vault.open(ref(userId), {
+    part: 'secret',
+    dataKey: vault.unlockUnprotected(ref(userId), wrappedKey),
+    sealed,
+  });
   return new Secret({ buffer: Uint8Array.from(bytes).buffer });
 };
 

@@ -56,7 +56,7 @@ export async function listEvents(db: Db, filter: EventFilter, page: Page): Promi
     as: 'createdAt',
     ...partsOf(filter),
   };
-  return findPage<EventRow>(db, listing, filter.keyId, page);
+  return findPage<EventRow>(db, listing, { owner: filter.keyId, ...page });
 }
 
 /** Events that are shown of one item. */

@@ -110,8 +110,7 @@ export async function neededUntil(
 export async function rewrapAll(
   database: Database,
   columns: readonly WrappedColumn[],
-  from: readonly string[],
-  rewrap: Rewrap,
+  { from, rewrap }: { from: readonly string[]; rewrap: Rewrap },
 ): Promise<number> {
   let count = 0;
   for (const of of columns) {
@@ -120,7 +119,7 @@ export async function rewrapAll(
     for (let done = -1; done !== 0; count += done) {
       done = await workThrough<{ id: string }>(database, walk, (rows) => {
         const ids = rows.map(({ id }) => id);
-        return database.transaction((trx) => rewrapBatch(trx, of, { from, ids }, rewrap));
+        return database.transaction((trx) => rewrapBatch(trx, of, { from, ids, rewrap }));
       });
     }
   }
@@ -138,8 +137,7 @@ export interface Rewrap {
 async function rewrapBatch(
   db: Db,
   of: WrappedColumn,
-  { from, ids }: { from: readonly string[]; ids: string[] },
-  rewrap: Rewrap,
+  { from, ids, rewrap }: { from: readonly string[]; ids: string[]; rewrap: Rewrap },
 ): Promise<number> {
   const { table, column } = of;
   const as = of.as!;
@@ -171,8 +169,7 @@ async function rewrapBatch(
 export async function indexBatch(
   db: Db,
   of: WrappedColumn,
-  { index, keyIds }: Pick<Rewrap, 'index'> & { keyIds: readonly string[] },
-  limit: number,
+  { index, keyIds, limit }: Pick<Rewrap, 'index'> & { keyIds: readonly string[]; limit: number },
 ): Promise<number> {
   const { table, column } = of;
   const { kind: ofKind, part } = of.as!;

@@ -77,7 +77,7 @@ export async function listDeliveries(
     as: 'createdAt',
     parts: PARTS[filter.state ?? 'any'],
   };
-  const found = await findPage<DeliveryRow>(db, listing, filter.endpointId, page);
+  const found = await findPage<DeliveryRow>(db, listing, { owner: filter.endpointId, ...page });
   return { ...found, rows: await withAttempts(db, found.rows) };
 }
 

@@ -92,7 +92,7 @@ export function openSecrets(
   const { endpointId, wrappedKey, secret, secretNumber, nextSecret } = endpoint;
   const dataKey = vault.unlockUnprotected(ref(endpointId), wrappedKey);
   const open = (number: number, each: Buffer) =>
-    vault.open(ref(endpointId), secretPart(number), dataKey, each).toString();
+    vault.open(ref(endpointId), { part: secretPart(number), dataKey, sealed: each }).toString();
   return {
     current: open(secretNumber, secret),
     ...(nextSecret && { next: open(secretNumber + 1, nextSecret) }),
@@ -106,7 +106,7 @@ export function sealPart(
   text: string,
 ): Buffer {
   const dataKey = vault.unlockUnprotected(ref(endpointId), wrappedKey);
-  return vault.sealPart(ref(endpointId), part, dataKey, Buffer.from(text));
+  return vault.sealPart(ref(endpointId), { part, dataKey, plaintext: Buffer.from(text) });
 }
 
 export function openPart(
@@ -116,5 +116,5 @@ export function openPart(
   sealed: Buffer,
 ): string {
   const dataKey = vault.unlockUnprotected(ref(endpointId), wrappedKey);
-  return vault.open(ref(endpointId), part, dataKey, sealed).toString();
+  return vault.open(ref(endpointId), { part, dataKey, sealed }).toString();
 }

@@ -89,7 +89,7 @@ const OWNED: Listing = {
 
 /** A page of a key's endpoints, newest first, and how many there are on all pages. */
 export const listEndpoints = (db: Db, keyId: string, page: Page): Promise<Found<EndpointRow>> =>
-  findPage<EndpointRow>(db, OWNED, keyId, page);
+  findPage<EndpointRow>(db, OWNED, { owner: keyId, ...page });
 
 /** The endpoints of a key, newest first. */
 export async function listEndpointIds(db: Db, keyId: string): Promise<string[]> {
