@@ -17,7 +17,7 @@ import { keyCommands } from './admin/keys.ts';
 import { migrateCommands } from './admin/migrate.ts';
 import { peopleCommands } from './admin/people.ts';
 import { ConfigError, readConfig, type Config } from './config.ts';
-import { createDatabase, givenDatabase } from './deps.ts';
+import { createDatabase, databaseConnection } from './deps.ts';
 import { allScopes } from '@tempshare/contract';
 import { COMMANDS as PROGRAM } from './package.ts';
 import { aborted, stopSignal } from './runtime/stop-signal.ts';
@@ -77,7 +77,7 @@ async function execute(
   args: Arguments,
   { config, embedded }: { config: Config; embedded: EmbeddedPostgres | undefined },
 ): Promise<void> {
-  const connection: ClientConfig = embedded?.connection ?? givenDatabase(config);
+  const connection: ClientConfig = embedded?.connection ?? databaseConnection(config);
   const pooled = embedded === undefined && (await isPooled(connection));
   const database = createDatabase(config, connection, { pooled });
   try {

@@ -19,7 +19,7 @@ import { respondEarly } from './http/body/stream.ts';
 import { refuseAmbiguous } from './http/pipeline/well-formed.ts';
 import { allHandlers, panelHandlers } from './modules.ts';
 import { BlobStoreError } from './storage/blobs/blobs.ts';
-import { toRefusal } from './storage/capacity.ts';
+import { toQuotaProblem } from './storage/capacity.ts';
 import { isReadOnly, isUnavailable } from './storage/postgres/database.ts';
 import type { Notifications } from './storage/postgres/notifications.ts';
 
@@ -108,7 +108,7 @@ const isRefusal = (problem: ServiceProblem, error: unknown): boolean =>
   problem.status >= 500 &&
   problem.code !== 'internal_error' &&
   problem.cause === undefined &&
-  (error === problem || toRefusal(error) !== undefined);
+  (error === problem || toQuotaProblem(error) !== undefined);
 
 const refusalOf = ({ code, message }: ServiceProblem) => ({ refused: code, message });
 
@@ -119,7 +119,7 @@ function toProblem(error: unknown): ServiceProblem {
       errors: [{ pointer: '/path', code: 'encoding', detail: 'is not valid percent-encoded UTF-8' }],
     });
   }
-  const refusal = toRefusal(error);
+  const refusal = toQuotaProblem(error);
   if (refusal) return refusal;
   if (isUnavailable(error)) {
     return new ServiceProblem(

@@ -33,7 +33,7 @@ const VARIABLES = {
   ...processVariables,
 };
 
-/** The settings, by the name of their variable. */
+/** Settings by the name of their variable. */
 export type Config = Parsed<typeof VARIABLES>;
 
 /** Name, default and description of every variable, for the documentation. */

@@ -62,35 +62,31 @@ import { checkKeyring } from './storage/keys/keyring-check.ts';
 import { S3Blobs } from './storage/blobs/s3-blobs.ts';
 import { notifying, Notifications } from './storage/postgres/notifications.ts';
 
-/** Whoever wants thirty pages at once leaves connections, and the processor, to others. */
+/** Maximum number of concurrent lists per caller, so that others get connections and CPU. */
 const LISTS_AT_ONCE = 2;
 
-/** Makes the server that connections arrive at. */
 export function createServer(
   config: Pick<Config, 'MIN_RESPONSE_BYTES_PER_SECOND' | 'MAX_CONNECTIONS_PER_ADDRESS' | 'TRUST_PROXY'>,
   listener?: RequestListener,
 ): Server {
   const responses = { bytesPerSecond: config.MIN_RESPONSE_BYTES_PER_SECOND, graceMs: 60_000 };
-  // The connections of a proxy are those of everybody.
   const unset = config.TRUST_PROXY === 0 ? 256 : 0;
   const connectionsPerNetwork = config.MAX_CONNECTIONS_PER_ADDRESS ?? unset;
   return createHttpServer({ responses, connectionsPerNetwork }, listener);
 }
 
-/** Where the database of DATABASE_URL is, and how the way there is protected. */
-export function givenDatabase(config: Pick<Config, 'DATABASE_URL' | 'DATABASE_CA'>): ClientConfig {
+export function databaseConnection(config: Pick<Config, 'DATABASE_URL' | 'DATABASE_CA'>): ClientConfig {
   return connectionTo(config.DATABASE_URL ?? '', config.DATABASE_CA);
 }
 
-/** The way to it on which notifications arrive, if that is another one. */
-export function listenedDatabase(
+/** Connection for notifications, if it differs. */
+export function listenConnection(
   config: Pick<Config, 'DATABASE_LISTEN_URL' | 'DATABASE_CA'>,
 ): ClientConfig | undefined {
   const { DATABASE_LISTEN_URL: url } = config;
   return url === undefined ? undefined : connectionTo(url, config.DATABASE_CA);
 }
 
-/** How many bytes each key and all of them may have. */
 export const quotasOf = ({
   MAX_BYTES_PER_KEY: keyBytes,
   MAX_BYTES_TOTAL: totalBytes,
@@ -105,7 +101,6 @@ type QuotaConfig = Partial<
   Pick<Config, 'MAX_BYTES_PER_KEY' | 'MAX_BYTES_TOTAL' | 'ANONYMOUS_MAX_BYTES_TOTAL'>
 >;
 
-/** Opens the pool that all of the server shares. */
 export function createDatabase(
   config: Pick<Config, 'DATABASE_POOL_SIZE'> & QuotaConfig,
   connection: ClientConfig,
@@ -115,7 +110,6 @@ export function createDatabase(
   return openDatabase({ connection, poolSize: config.DATABASE_POOL_SIZE, session, pooled });
 }
 
-/** Constructs what notifies of what happens on any server. Nothing connects before somebody wants to know. */
 export function createNotifications(
   connection: ClientConfig,
   { database, log }: { database: Database; log: Logger },
@@ -124,41 +118,41 @@ export function createNotifications(
   return new Notifications(connection, log, { probe });
 }
 
-/** The encryption keys from the settings or the key file; none before the first start. */
+/** Encryption keys from the settings or the key file; none before the first start. */
 export function readKeys({
-  ENCRYPTION_KEYS: given,
+  ENCRYPTION_KEYS: configured,
   DATA_DIR: dataDir,
 }: Pick<Config, 'ENCRYPTION_KEYS' | 'DATA_DIR'>): Buffer[] {
-  return given ?? [readKeyFile(keyFilePath(dataDir))].filter((key) => key !== undefined);
+  return configured ?? [readKeyFile(keyFilePath(dataDir))].filter((key) => key !== undefined);
 }
 
-/** The keys from the settings or the key file, checked against the database; a missing key file is made. */
+/** Creates the keyring, checked against the database. Writes a missing key file. */
 export async function createKeyring(
   config: Pick<Config, 'ENCRYPTION_KEYS' | 'DATA_DIR'>,
   database: Database,
 ): Promise<Keyring> {
   const path = keyFilePath(config.DATA_DIR);
-  const given = readKeys(config);
-  const keys = given.length > 0 ? given : [randomBytes(32)];
+  const configured = readKeys(config);
+  const keys = configured.length > 0 ? configured : [randomBytes(32)];
   const keyring = new Keyring(keys);
   await checkKeyring(database, wrappedColumns, keyring);
-  if (given.length > 0) return keyring;
+  if (configured.length > 0) return keyring;
   try {
     writeKeyFile(path, keys[0] as Buffer);
     return keyring;
   } catch (error) {
-    // Another process made the file meanwhile; its key is the one.
+    // Another process has written the file meanwhile, and its key counts.
     if ((error as { code?: string }).code === 'EEXIST') return createKeyring(config, database);
     throw error;
   }
 }
 
-/** What holds requests against the contract, and responses as well outside production. */
+/** Validator of requests, and outside production of responses. */
 export function createContractValidator(config: Pick<Config, 'NODE_ENV'>): ContractValidator {
   return createValidator(openApiDocument(), { responses: config.NODE_ENV !== 'production' });
 }
 
-/** Constructs what keeps some of the embedded PostgreSQL's disk free. */
+/** Keeps disk space of the embedded PostgreSQL free. */
 export function createDisk(
   config: Pick<Config, 'MIN_FREE_DISK'>,
   parts: Pick<DiskUpkeepOptions, 'volume' | 'makesReserve' | 'log'> & { database: Database },
@@ -170,7 +164,7 @@ export function createDisk(
   return { floor, upkeep: new DiskUpkeep(floor, { volume, makesReserve, tables, log, renewConnections }) };
 }
 
-/** Where the bytes of files lie: new ones in S3 if there is a bucket; in the database else, and from before. */
+/** Stores for files. New ones go to S3 if there is a bucket; older ones stay in the database. */
 export function createBlobs(config: Config, database: Database, floor: DiskFloor | undefined): Blobs {
   const postgres = new PostgresBlobs(database, floor);
   if (config.S3_BUCKET === undefined) return new Blobs(postgres);
@@ -199,7 +193,6 @@ function createCapacity(config: Config, floor: DiskFloor | undefined): Capacity 
   return new Capacity(settings, floor);
 }
 
-/** Constructs everything the application is made of. */
 export function createDeps(
   config: Config,
   parts: {
@@ -259,7 +252,7 @@ export function createDeps(
     bodySpeed: { bytesPerSecond: config.MIN_BODY_BYTES_PER_SECOND, graceMs: 20_000 },
     uploadSpeed: { bytesPerSecond: config.MIN_UPLOAD_BYTES_PER_SECOND, graceMs: 30_000 },
     site: createSite(config, appUrl, log),
-    // The first is for those who take any.
+    // The first is for clients that accept any language.
     locales: [config.DEFAULT_LOCALE, ...shippedLocales().filter((code) => code !== config.DEFAULT_LOCALE)],
     defaultLocale: config.DEFAULT_LOCALE,
     trustProxy: config.TRUST_PROXY,
@@ -267,7 +260,6 @@ export function createDeps(
   };
 }
 
-/** People who send without an account, where the operator lets them. */
 function createSenders(config: Config, database: Database): Senders | undefined {
   if (!config.ALLOW_ANONYMOUS_CREATE) return undefined;
   const rate = new AnonymousCreateLimit(database, config.RATE_LIMIT_ANONYMOUS_CREATE);
@@ -284,7 +276,6 @@ function createSenders(config: Config, database: Database): Senders | undefined 
   });
 }
 
-/** How long items may live, and the lifetimes that pages offer. */
 function createLifetimes({
   MAX_LIFETIME: longest,
   OFFERED_LIFETIMES: seconds,
@@ -293,7 +284,7 @@ function createLifetimes({
   return new Lifetimes(longest, offeredLifetimes({ longest, seconds, chosen }));
 }
 
-/** The client of the identity provider, if there is one. Nothing is fetched before somebody signs in. */
+/** Client of the identity provider, if there is one. It connects at the first sign-in. */
 function createOidc(config: Config, appUrl: string): OidcClient | undefined {
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_ROLES: roles } = config;
   if (issuer === undefined || clientId === undefined || roles === undefined) return undefined;
@@ -309,7 +300,6 @@ function createOidc(config: Config, appUrl: string): OidcClient | undefined {
   });
 }
 
-/** The pages as they were built, with what the operator's settings say of the service. */
 function createSite(config: Config, appUrl: string, log: Logger): Site | undefined {
   const site = readSite({
     appUrl,
@@ -323,7 +313,6 @@ function createSite(config: Config, appUrl: string, log: Logger): Site | undefin
   return site;
 }
 
-/** Constructs what sends this server's share of the webhooks. */
 export function createDeliveryWorker(
   { MAX_PENDING_DELIVERIES_PER_KEY: maxPending }: Pick<Config, 'MAX_PENDING_DELIVERIES_PER_KEY'>,
   deps: Pick<AppDeps, 'database' | 'vault' | 'webhookTargets' | 'log' | 'mails' | 'appUrl'>,
@@ -332,7 +321,7 @@ export function createDeliveryWorker(
   return new DeliveryWorker({ ...deps, notifyDisabled }, { maxPending });
 }
 
-/** Constructs what sends this process's share of the mails; undefined without an SMTP server. */
+/** Worker for mails; undefined without an SMTP server. */
 export function createMailWorker(
   config: Pick<Config, 'SMTP_URL' | 'SMTP_USER' | 'SMTP_PASSWORD' | 'MAIL_FROM' | 'SITE_NAME'>,
   deps: Pick<AppDeps, 'database' | 'links' | 'appUrl' | 'mails' | 'defaultLocale' | 'log'>,
@@ -355,7 +344,6 @@ export function createMailWorker(
   );
 }
 
-/** Constructs the schedule of backups; undefined where none are made. */
 export function createBackups(
   { BACKUP_EVERY: everySeconds, BACKUP_DIR: directory, BACKUP_KEEP: keep }: BackupConfig,
   { database, log }: Pick<AppDeps, 'database' | 'log'>,
@@ -366,7 +354,6 @@ export function createBackups(
 
 type BackupConfig = Pick<Config, 'BACKUP_EVERY' | 'BACKUP_DIR' | 'BACKUP_KEEP'>;
 
-/** Constructs what this process does in the background, on a small pool of its own. */
 export function createJobs(
   parts: { connection: ClientConfig; pooled: boolean; backups?: BackupSchedule | undefined } & Pick<
     AppDeps,

@@ -32,7 +32,7 @@ import { sessions } from './sessions/module.ts';
 import { storage } from './storage/module.ts';
 import { wrappedColumnsOf } from './storage/keys/wrapped-keys.ts';
 
-/** Every feature, by its tag in the contract: a tag without one is a compile error. */
+/** Features by tag of the contract. A missing one is a compile error. */
 const FEATURES = {
   accounts,
   transfers,
@@ -47,7 +47,6 @@ const FEATURES = {
 
 const features: readonly Feature[] = Object.values(FEATURES as Record<string, Feature>);
 
-/** Every part of the server that owns tables. */
 export const modules: readonly Module[] = [
   ...features,
   users,
@@ -69,26 +68,25 @@ type Merged<Union> = (Union extends unknown ? (part: Union) => void : never) ext
   : never;
 type Declared = (typeof FEATURES)[Tag];
 
-/** What each parent of a file does when the file arrives: a kind of parent without it is a compile error. */
+/** Handlers of arriving files by kind of parent. A missing one is a compile error. */
 const arrivals: Arrivals = Object.assign({}, ...features.map((feature) => feature.arrivals)) as Merged<
   Extract<Declared, { arrivals: unknown }>['arrivals']
 >;
 
-/** Where the tokens in the paths of operations are: an operation without is a compile error. */
+/** Positions of tokens in paths of operations. A missing one is a compile error. */
 export const tokens: Tokens = Object.assign({}, ...features.map((feature) => feature.tokens)) as Merged<
   Extract<Declared, { tokens: unknown }>['tokens']
 >;
 
 const { downloaded } = FEATURES.transfers;
 
-/** A handler for each operation of the contract. */
 export const allHandlers = (deps: FeatureDeps): OperationHandlers =>
   Object.assign(
     {},
     ...features.map(({ handlers }) => handlers({ ...deps, arrivals, downloaded })),
   ) as OperationHandlers;
 
-/** Handlers of the panel, by the tags of its document: a tag without them is a compile error. */
+/** Handlers of the panel by tag. A missing one is a compile error. */
 const PANEL_HANDLERS = {
   accounts: accountPanelHandlers,
   items: itemPanelHandlers,
@@ -98,7 +96,6 @@ const PANEL_HANDLERS = {
   [Of in PanelTag]: (deps: FeatureDeps) => PanelHandlersOf<Of>;
 };
 
-/** A handler for each operation of the panel. */
 export const panelHandlers = (deps: FeatureDeps): PanelHandlers => ({
   ...PANEL_HANDLERS.accounts(deps),
   ...PANEL_HANDLERS.items(deps),
@@ -106,53 +103,52 @@ export const panelHandlers = (deps: FeatureDeps): PanelHandlers => ({
   ...PANEL_HANDLERS.users(deps),
 });
 
-/** Where the items are that links lead to. */
+/** Tables of the items that links lead to. */
 export const itemSources: readonly Items[] = features.flatMap(({ items }) => items ?? []);
 
-/** The tables with the rows of the list of all items. */
+/** Tables in the list of all items. */
 export const listedTables: readonly ListedTable[] = [...itemSources, listedEnded];
 
 export const guardedItems: readonly GuardedItems[] = itemSources.flatMap(({ table, guarded }) =>
   guarded === undefined ? [] : { table, guarded },
 );
 
-/** How items end: a kind that no feature ends is a compile error. */
+/** End of items by kind. A missing one is a compile error. */
 export const itemEnds: ItemEnds = Object.assign({}, ...itemSources.map(({ ends }) => ends)) as Merged<
   Extract<Declared, { items: unknown }>['items']['ends']
 >;
 
-/** How items are changed: a kind that no feature changes is a compile error. */
+/** Change of items by kind. A missing one is a compile error. */
 export const itemUpdates: ItemUpdates = Object.assign(
   {},
   ...itemSources.map(({ updates }) => updates),
 ) as Merged<Extract<Declared, { items: unknown }>['items']['updates']>;
 
-/** What restoring a backup ends, if the operator wants that. */
+/** Functions that end one-time items after a restore, at the operator's request. */
 export const oneTimeEnds = features.flatMap(({ endOneTime }) => endOneTime ?? []);
 
 const tables: readonly (readonly [string, Table])[] = modules.flatMap((module) =>
   Object.entries(module.tables),
 );
 
-/** The column of each table with the id of the item that a row lies with; null where it lies with none. */
+/** Column of each table with the item's id; null if rows belong to no item. */
 export const itemColumns: Readonly<Record<string, string | null>> = Object.fromEntries(
   tables.map(([name, { item }]) => [name, item]),
 );
 
-/** The tables whose rows count what happens where they lie. */
+/** Tables with local counters. */
 export const countingTables: ReadonlySet<string> = new Set(
   tables.flatMap(([name, { counts = false }]) => (counts ? [name] : [])),
 );
 
-/** The tables whose rows belong to an API key, and SQL for what a row counts of the key's bytes. */
+/** Tables whose rows belong to an API key, with SQL for the bytes that a row charges. */
 export const tablesOfKeys: Readonly<Record<string, string>> = Object.fromEntries(
   tables.flatMap(([name, { bytesOfKey }]) => (bytesOfKey === undefined ? [] : [[name, bytesOfKey]])),
 );
 
-/** The columns with data keys that the keyring wraps. */
 export const wrappedColumns = wrappedColumnsOf(tables);
 
-/** The tables whose rows are in no backup. */
+/** Tables that backups omit. */
 export const notBackedUp: readonly string[] = tables.flatMap(([name, { backedUp = true }]) =>
   backedUp ? [] : [name],
 );

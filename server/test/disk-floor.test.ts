@@ -22,11 +22,11 @@ it('takes what fits above the minimum, and counts what was written since the mea
 
 it('counts the room of uploads that are under way, until they give it back', async () => {
   const disk = floor();
-  const room = await disk.hold(60 * MIB);
-  await expect(disk.hold(60 * MIB)).rejects.toMatchObject(REFUSED);
+  const room = await disk.reserve(60 * MIB);
+  await expect(disk.reserve(60 * MIB)).rejects.toMatchObject(REFUSED);
   await expect(disk.admit(60 * MIB)).rejects.toMatchObject(REFUSED);
   room.release();
-  await disk.hold(60 * MIB);
+  await disk.reserve(60 * MIB);
 });
 
 it('says that the disk is full once it has refused something', async () => {

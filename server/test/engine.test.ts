@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg';
 import { describe, expect, it } from 'vitest';
-import { expectPostgres } from '../src/storage/postgres/migrations/engine.ts';
+import { requireSupportedEngine } from '../src/storage/postgres/migrations/engine.ts';
 
 const client = (engine: object, distributed: string[] = []) => {
   const query = async (sql: string): Promise<{ rows: object[] }> => ({
@@ -21,7 +21,7 @@ describe('the database at DATABASE_URL', () => {
     ['the newest', postgres('18.1', 180_001)],
     ['with Citus, which has distributed nothing', postgres('17.2', 170_002, true)],
   ])('is taken: %s', async (_, engine) => {
-    await expect(expectPostgres(client(engine))).resolves.toBeUndefined();
+    await expect(requireSupportedEngine(client(engine))).resolves.toBeUndefined();
   });
 
   it.each([
@@ -45,7 +45,7 @@ describe('the database at DATABASE_URL', () => {
       "(secrets, transfers), which it does not work with. SELECT undistribute_table('secrets'",
     ],
   ])('is refused before anything is written: %s', async (_, refused, reason) => {
-    await expect(expectPostgres(refused)).rejects.toMatchObject({
+    await expect(requireSupportedEngine(refused)).rejects.toMatchObject({
       name: 'SchemaError',
       message: expect.stringContaining(reason) as string,
     });

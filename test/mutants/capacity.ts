@@ -22,15 +22,15 @@ export const mutants: Mutant[] = [
   {
     name: 'several files at once may be more than a container takes',
     file: CAPACITY,
-    from: 'if (held.items + additions.length > most.items) {',
-    to: 'if (held.items + 1 > most.items) {',
+    from: 'if (used.items + additions.length > most.items) {',
+    to: 'if (used.items + 1 > most.items) {',
     tests: ['/capacity.', 'scenarios/several-files.', '/requests.'],
   },
   {
     name: 'a file of unknown size may take more than is left',
     file: CAPACITY,
-    from: 'if (sum(taken) <= left) return taken;',
-    to: 'if (known <= left) return taken;',
+    from: 'if (sum(reserved) <= remaining) return reserved;',
+    to: 'if (knownBytes <= remaining) return reserved;',
     tests: [...QUOTAS, 'scenarios/several-files.', 'files-hoarded'],
   },
   {

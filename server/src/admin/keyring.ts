@@ -4,8 +4,8 @@ import { auditing, type AuditEntry } from '../features/accounts/audit.ts';
 import { Keyring } from '../crypto/keyring.ts';
 import { readKeys } from '../deps.ts';
 import { wrappedColumns } from '../modules.ts';
-import { noteEmpty } from '../storage/keys/keyring-check.ts';
-import { countByKey, neededUntil, rewrapAll } from '../storage/keys/wrapped-keys.ts';
+import { markKeysUnused } from '../storage/keys/keyring-check.ts';
+import { countByKey, lastExpiryUnder, rewrapAll } from '../storage/keys/wrapped-keys.ts';
 import { rewrapBy } from '../items/label-indexes.ts';
 import { table, UsageError, type AdminContext, type Command } from './command.ts';
 
@@ -55,11 +55,11 @@ async function rewrap(context: AdminContext): Promise<string> {
     const rewrapped = await rewrapAll(database, wrappedColumns, { from: others, rewrap: rewrapBy(vault) });
     return { count: rewrapped };
   });
-  const until = await neededUntil(database, wrappedColumns, others);
+  const until = await lastExpiryUnder(database, wrappedColumns, others);
   const done = `Rewrapped ${count} data keys; they are under ${current} now.`;
   if (until)
     return `${done} Readings that may be repeated need the others: keep them until ${until.toISOString()}.`;
-  await noteEmpty(database, others, now);
+  await markKeysUnused(database, others, now);
   return done;
 }
 

@@ -1,13 +1,10 @@
 import { createHmac } from 'node:crypto';
 import { siteOf } from '../limits/networks.ts';
-import { linkIdOf } from './tokens.ts';
+import { deriveLinkId } from './tokens.ts';
 
-/**
- * The id of whoever posts into a container from a network. It follows from the data key of the container, so the same network
- * has other ids elsewhere, and no id tells the network.
- */
+/** Id of anonymous authors. It depends on the container's data key, so it neither reveals the network nor links containers. */
 export const authorIdOf = (dataKey: Buffer, network: string): string =>
-  `author_${linkIdOf(
+  `author_${deriveLinkId(
     createHmac('sha256', dataKey)
       .update(`author ${siteOf(network)}`)
       .digest(),

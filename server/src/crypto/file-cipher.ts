@@ -1,15 +1,15 @@
 import { openPieces, seal } from './keyring.ts';
 
-/** How much of a file is sealed at a time, in bytes. */
+/** Size of a chunk in bytes. */
 const CHUNK = 262_144;
-/** A sealed chunk has a nonce and a tag besides. */
+/** Adds nonce and tag. */
 const SEALED_CHUNK = CHUNK + 28;
 
-/** Bound to each chunk: its place, and whether it is the last, so that chunks can be neither moved nor cut off. */
+/** Binds position and end to each chunk, so that chunks cannot be reordered or truncated. */
 const context = (fileId: string, seq: number, last: boolean): string =>
   `tempshare/1 file ${fileId} chunk ${seq} ${last ? 'last' : 'more'}`;
 
-/** Seals a file chunk by chunk with AES-256-GCM, as the STREAM construction does. An empty file is one empty chunk. */
+/** Seals a file in chunks with AES-256-GCM (STREAM construction). An empty file is one empty chunk. */
 export async function* sealFile(
   dataKey: Buffer,
   fileId: string,
@@ -24,11 +24,7 @@ export async function* sealFile(
   yield seal(dataKey, context(fileId, seq, true), waiting ?? Buffer.alloc(0));
 }
 
-/**
- * Opens bytes `from`, up to but without `to`, of what `sealFile` made, however it is cut. Throws when a bit differs or the
- * end is missing.
- * @param read the sealed bytes after those that are skipped
- */
+/** Opens the range from `from` up to `to` of a sealed file. @throws Error if a bit differs or the end is missing */
 export async function* openFile(
   { id, size }: { id: string; size: number },
   { dataKey, from, to }: { dataKey: Buffer; from: number; to: number },
@@ -46,11 +42,11 @@ export async function* openFile(
       const length = Math.min(CHUNK, size - at);
       const opened = await openPieces(dataKey, context(id, seq, seq === end), { length, read: readNext });
       if (size === 0) yield Buffer.alloc(0);
-      // A client that is slow to take a piece holds the memory of those that follow it, and of nothing else.
+      // Memory is released piece by piece, so a slow client holds only the following pieces.
       for (let piece = opened.shift(); piece; piece = opened.shift()) {
-        const wanted = piece.subarray(Math.max(0, from - at), Math.max(0, to - at));
+        const requested = piece.subarray(Math.max(0, from - at), Math.max(0, to - at));
         at += piece.length;
-        if (wanted.length > 0) yield wanted;
+        if (requested.length > 0) yield requested;
       }
     }
   } finally {
@@ -58,29 +54,29 @@ export async function* openFile(
   }
 }
 
-/** Sealed bytes as they come. What a piece has beyond what was read of it is the `rest`. */
+/** Sealed bytes as received. `rest` is the unread part of a piece. */
 interface Source {
   pieces: AsyncIterator<Uint8Array>;
   rest: Uint8Array;
   fileId: string;
 }
 
-/** Reads the next `length` bytes. Throws when there are fewer. */
+/** Reads the next `length` bytes. @throws Error if there are fewer */
 async function* readFrom(source: Source, length: number): AsyncGenerator<Uint8Array> {
-  for (let left = length; left > 0;) {
+  for (let remaining = length; remaining > 0;) {
     if (source.rest.length === 0) {
       const next = await source.pieces.next();
       if (next.done) throw new Error(`The bytes of ${source.fileId} are missing.`);
       source.rest = next.value;
     }
-    const taken = source.rest.subarray(0, left);
-    source.rest = source.rest.subarray(taken.length);
-    left -= taken.length;
-    yield taken;
+    const chunk = source.rest.subarray(0, remaining);
+    source.rest = source.rest.subarray(chunk.length);
+    remaining -= chunk.length;
+    yield chunk;
   }
 }
 
-/** The same bytes in pieces of `size`; only the last one may be smaller. A piece is valid until the second one after it. */
+/** Regroups bytes into pieces of `size`; the last may be smaller. A piece is valid until the second one after it. */
 async function* rechunk(bytes: AsyncIterable<Uint8Array>, size: number): AsyncGenerator<Buffer> {
   let [filling, spare] = [Buffer.allocUnsafeSlow(size), Buffer.allocUnsafeSlow(size)];
   let length = 0;

@@ -5,7 +5,7 @@ import { keyObject, open, seal, type Keyring } from './keyring.ts';
 import { PASSWORD_ITERATIONS, type PasswordKdf } from './password.ts';
 import { sha256 } from './tokens.ts';
 
-/** Names a stored item; bound to everything sealed for it, so that nothing opens in another row. */
+/** Reference to a stored item. It is bound to everything sealed for the item, so nothing opens in another row. */
 export interface ItemRef {
   kind:
     | 'transfer'
@@ -20,10 +20,10 @@ export interface ItemRef {
   id: string;
 }
 
-/** The use of an item's wrapped key: the data key, or the key of the parts that its owner reads whatever guards the content. */
+/** Use of a wrapped key: the data key, or the key of parts that the owner reads despite a password. */
 export type KeyPart = 'key' | 'owner-key';
 
-/** What guards an item's data key, as its row holds it. */
+/** Stored guard of an item's data key. */
 export interface ItemLock {
   wrappedKey: Buffer;
   passwordSalt: Buffer | null;
@@ -31,31 +31,26 @@ export interface ItemLock {
   accessProofHash: Buffer | null;
 }
 
-/** What tells a right PIN, as an item's row holds it. */
+/** Stored hash of a PIN. */
 export interface PinLock {
   pinSalt: Buffer;
   pinIterations: number;
   pinHash: Buffer;
 }
 
-/** What a recipient offers to open an item. */
 export interface Credentials {
   password?: string | undefined;
   accessProof?: string | undefined;
 }
 
-/** What an item asks of those who open it. */
 interface Protection {
   password?: string | undefined;
   accessProofHash?: string | undefined;
-  /** The key that makes it, which waits its own queue to have a password derived. */
+  /** Queue for key derivation: the id of the creating API key. */
   caller: string;
 }
 
-/**
- * Encryption at rest. Every item has a random data key, wrapped by the keyring; with a password the data key is first
- * wrapped under PBKDF2 of it, so that neither the database nor the server alone opens the item.
- */
+/** Encryption at rest. The keyring wraps a random data key per item, with an inner layer of PBKDF2 if there is a password. */
 export class ItemVault {
   readonly #keyring: Keyring;
   readonly #kdf: PasswordKdf;
@@ -65,7 +60,7 @@ export class ItemVault {
     this.#kdf = kdf;
   }
 
-  /** Makes a data key for a new item and seals `parts` under it. */
+  /** Creates a data key for a new item and seals `parts` under it. */
   async seal<Part extends string>(
     ref: ItemRef,
     parts: Record<Part, Uint8Array>,
@@ -106,10 +101,7 @@ export class ItemVault {
     return { lock, sealed, dataKey };
   }
 
-  /**
-   * The data key of an item.
-   * @throws ServiceProblem `invalid_password` when the password or access proof is missing or wrong; the signal's reason
-   */
+  /** Unwraps the data key of an item. @throws ServiceProblem `invalid_password`; the signal's reason */
   async unlock(
     ref: ItemRef,
     {
@@ -137,14 +129,14 @@ export class ItemVault {
     }
   }
 
-  /** @throws ServiceProblem `invalid_password` when the lock asks for an access proof and it is missing or wrong. */
+  /** @throws ServiceProblem `invalid_password` if the required access proof is missing or wrong */
   checkProof({ accessProofHash }: ItemLock, { accessProof = '' }: Credentials): void {
     if (!accessProofHash) return;
     const hash = sha256(Buffer.from(accessProof, 'base64url'));
     if (!timingSafeEqual(hash, accessProofHash)) throw invalidPassword();
   }
 
-  /** Seals a slow hash of a PIN under an item's data key: without the keyring no guess can be tested against it. */
+  /** Seals a slow hash of a PIN under the data key, so that guesses cannot be tested without the keyring. */
   async sealPin(
     ref: ItemRef,
     { dataKey, pin, caller }: { dataKey: Buffer; pin: string; caller: string },
@@ -178,25 +170,21 @@ export class ItemVault {
     if (!timingSafeEqual(hash, expected)) throw invalidPin();
   }
 
-  /** The ids of the keys that this server can unwrap with. */
   get keyIds(): string[] {
     return this.#keyring.ids;
   }
 
-  /** The data key of an item that asks for neither password nor access proof. */
+  /** Unwraps the data key of an item without password and access proof. */
   unlockUnprotected(ref: ItemRef, wrappedKey: Buffer): Buffer {
     return this.#keyring.unwrap(context(ref, 'key'), wrappedKey);
   }
 
-  /** Wraps the data key of an item for those who have shown what it asks for. */
+  /** Wraps a data key for callers that have shown password or proof. */
   wrapUnprotected(ref: ItemRef, dataKey: Buffer): Buffer {
     return this.#keyring.wrap(context(ref, 'key'), dataKey);
   }
 
-  /**
-   * Makes a second data key for an item and seals `parts` under it, which its owner reads though a password guards the
-   * content. The key is stored in the column `owner_wrapped_key`.
-   */
+  /** Seals `parts` under a second data key, stored as `owner_wrapped_key`. The owner reads them without the password. */
   sealForOwner<Part extends string>(
     ref: ItemRef,
     parts: Record<Part, Uint8Array>,
@@ -207,7 +195,7 @@ export class ItemVault {
     return { ownerWrappedKey: this.#keyring.wrap(context(ref, 'owner-key'), dataKey), sealed };
   }
 
-  /** Opens one part of an item, whose key the keyring alone has wrapped. */
+  /** Opens a part whose key is wrapped by the keyring only. */
   openUnder(
     ref: ItemRef,
     { key, wrappedKey, part, sealed }: { key: KeyPart; wrappedKey: Buffer; part: string; sealed: Buffer },
@@ -215,17 +203,16 @@ export class ItemVault {
     return open(this.#keyring.unwrap(context(ref, key), wrappedKey), context(ref, part), sealed);
   }
 
-  /** Keys of the index of labels, one from each encryption key: the first from that which wraps. */
+  /** Index keys of labels, one per encryption key, the current first. */
   get labelKeys(): readonly KeyObject[] {
     return this.#keyring.labelKeys;
   }
 
-  /** Wraps a key of an item anew, by the encryption key that wraps now. */
+  /** Rewraps a key under the current encryption key. */
   rewrap(ref: ItemRef, part: KeyPart, wrappedKey: Buffer): Buffer {
     return this.#keyring.wrap(context(ref, part), this.#keyring.unwrap(context(ref, part), wrappedKey));
   }
 
-  /** Seals one more part of an item whose data key is known. */
   sealPart(
     ref: ItemRef,
     { part, dataKey, plaintext }: { part: string; dataKey: Buffer; plaintext: Uint8Array },
@@ -233,13 +220,12 @@ export class ItemVault {
     return seal(dataKey, context(ref, part), plaintext);
   }
 
-  /** Opens one part that `seal` or `sealPart` made. */
   open(ref: ItemRef, { part, dataKey, sealed }: { part: string; dataKey: Buffer; sealed: Buffer }): Buffer {
     return open(dataKey, context(ref, part), sealed);
   }
 }
 
-/** Whether the credentials hold what the lock asks for at all; without it no attempt is worth counting. */
+/** True if the required credentials are present. Otherwise the attempt does not count. */
 export function offersCredentials(lock: ItemLock, credentials: Credentials): boolean {
   if (lock.accessProofHash && credentials.accessProof === undefined) return false;
   return !(lock.passwordSalt && credentials.password === undefined);

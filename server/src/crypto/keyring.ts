@@ -9,20 +9,18 @@ import {
   type KeyObject,
 } from 'node:crypto';
 import { randomChunk } from './random.ts';
-import { linkIdOf } from './tokens.ts';
+import { deriveLinkId } from './tokens.ts';
 
 const NONCE = 12;
 const TAG = 16;
-/** What a wrapped key begins with. */
 export const KEY_ID_BYTES = 4;
-/** How long a data key is when a keyring has wrapped it. */
 export const WRAPPED_KEY_BYTES = KEY_ID_BYTES + NONCE + 32 + TAG;
 
-/** A cipher takes a key object in half the time of raw bytes, also where it is used once. */
+/** A key object takes half the time of raw bytes, even for a single use. */
 export const keyObject = (key: Buffer | KeyObject): KeyObject =>
   key instanceof Uint8Array ? createSecretKey(key) : key;
 
-/** AES-256-GCM: `nonce (12) ‖ ciphertext ‖ tag (16)` under a random nonce, bound to `context` as associated data. */
+/** AES-256-GCM: `nonce (12) ‖ ciphertext ‖ tag (16)` under a random nonce, with `context` as associated data. */
 export function seal(key: Buffer | KeyObject, context: string, plaintext: Uint8Array): Buffer {
   const nonce = randomChunk(NONCE);
   const cipher = createCipheriv('aes-256-gcm', keyObject(key), nonce).setAAD(Buffer.from(context));
@@ -31,7 +29,7 @@ export function seal(key: Buffer | KeyObject, context: string, plaintext: Uint8A
   return Buffer.concat([nonce, ciphertext, cipher.getAuthTag()]);
 }
 
-/** Opens what `seal` made; throws when the key, the context or a bit differs. */
+/** Opens a sealed value. @throws Error if the key, the context or a bit differs */
 export function open(key: Buffer | KeyObject, context: string, sealed: Buffer): Buffer {
   const decipher = decipherOf(key, context, sealed.subarray(0, NONCE));
   const plaintext = decipher.update(sealed.subarray(NONCE, sealed.length - TAG));
@@ -45,40 +43,34 @@ function decipherOf(key: Buffer | KeyObject, context: string, nonce: Uint8Array)
   );
 }
 
-/** Reads the next bytes of a sealed value: exactly `length`, in pieces of any size. Throws when there are fewer. */
+/** Reads exactly `length` sealed bytes, in pieces of any size. @throws Error if there are fewer */
 export type Read = (length: number) => AsyncIterable<Uint8Array>;
 
-/**
- * Opens a sealed value that arrives in pieces, and returns the plaintext in pieces once all of it is authenticated.
- * @param length bytes of the plaintext
- */
+/** Opens a value in pieces. Returns the plaintext once all of it is authenticated. @param length of the plaintext */
 export async function openPieces(
   key: Buffer | KeyObject,
   context: string,
   { length, read }: { length: number; read: Read },
 ): Promise<Buffer[]> {
-  const decipher = decipherOf(key, context, await joined(read(NONCE)));
+  const decipher = decipherOf(key, context, await readAll(read(NONCE)));
   const plaintext: Buffer[] = [];
   for await (const piece of read(length)) plaintext.push(decipher.update(piece));
-  decipher.setAuthTag(await joined(read(TAG))).final();
+  decipher.setAuthTag(await readAll(read(TAG))).final();
   return plaintext;
 }
 
-async function joined(pieces: AsyncIterable<Uint8Array>): Promise<Buffer> {
+async function readAll(pieces: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const all: Uint8Array[] = [];
   for await (const piece of pieces) all.push(piece);
   return Buffer.concat(all);
 }
 
-/**
- * The operator's key-encryption keys. The first wraps; all unwrap, so that keys rotate. A wrapped key begins with the
- * four bytes of its key's id (the start of SHA-256 over the key).
- */
+/** Key-encryption keys. The first wraps, all unwrap. A wrapped key begins with four bytes of its key's SHA-256. */
 export class Keyring {
   readonly #keys: Map<string, KeyObject>;
   readonly #current: { id: Buffer; key: KeyObject };
   readonly #idKey: KeyObject;
-  /** Keys of the index of labels, one from each key: the first from that which wraps. */
+  /** Index keys of labels, one per key, the current first. */
   readonly labelKeys: readonly KeyObject[];
 
   constructor(keys: readonly Buffer[]) {
@@ -89,12 +81,12 @@ export class Keyring {
       throw new Error('Two keys have the same id; make another one.');
     }
     this.#current = entries[0];
-    this.#idKey = derived(this.#current.key, 'tempshare ids');
-    this.labelKeys = entries.map(({ key }) => derived(key, 'tempshare labels'));
+    this.#idKey = deriveKey(this.#current.key, 'tempshare ids');
+    this.labelKeys = entries.map(({ key }) => deriveKey(key, 'tempshare labels'));
     this.#keys = new Map(entries.map(({ id, key }) => [id.toString('hex'), key]));
   }
 
-  /** The ids of all keys, hexadecimal. */
+  /** Hexadecimal ids of all keys. */
   get ids(): string[] {
     return [...this.#keys.keys()];
   }
@@ -103,9 +95,9 @@ export class Keyring {
     return Buffer.concat([this.#current.id, seal(this.#current.key, context, dataKey)]);
   }
 
-  /** The id of something with a link, which follows from a name, and from nothing else that is known without the key that wraps. */
+  /** Derives a link id from a name. It cannot be computed without the current key. */
   idFrom(name: string): string {
-    return linkIdOf(createHmac('sha256', this.#idKey).update(name).digest());
+    return deriveLinkId(createHmac('sha256', this.#idKey).update(name).digest());
   }
 
   unwrap(context: string, wrapped: Buffer): Buffer {
@@ -116,7 +108,6 @@ export class Keyring {
   }
 }
 
-/** Something was sealed under a key that is not in the keyring. */
 export class UnknownKeyError extends Error {
   constructor(id: string) {
     super(`The keyring has no key ${id}; add it to ENCRYPTION_KEYS.`);
@@ -124,7 +115,7 @@ export class UnknownKeyError extends Error {
   }
 }
 
-const derived = (key: KeyObject, purpose: string): KeyObject =>
+const deriveKey = (key: KeyObject, purpose: string): KeyObject =>
   createSecretKey(Buffer.from(hkdfSync('sha256', key, '', purpose, 32)));
 
 function keyId(key: Buffer): Buffer {

@@ -2,16 +2,15 @@ import { createHmac, type KeyObject } from 'node:crypto';
 import type { ItemRef, ItemVault, KeyPart } from './item-vault.ts';
 
 /**
- * The blind index has two bytes of a keyed hash for each beginning of a label, the shortest first. Labels that begin alike
- * have indexes that begin alike, so a B-tree finds them. Without the encryption keys the database shows which labels of an
- * account begin alike, and not how.
+ * Size of a tag of the blind index. It has one keyed hash per prefix of a label, shortest first, so a B-tree finds
+ * labels by prefix. The database reveals which labels of an account share a prefix, but not its text.
  */
 const TAG_BYTES = 2;
-/** Characters by which a label is found; the rest is compared after it was opened. */
+/** Maximum number of indexed characters. The rest is compared after decryption. */
 const CHARACTERS = 64;
 
-/** A text as it is compared: letters in either case, and characters however they were composed, are the same. */
-const folded = (text: string): string =>
+/** Normalizes a text for comparison, ignoring case and Unicode composition. */
+const normalize = (text: string): string =>
   text.normalize('NFKC').toLowerCase().toUpperCase().normalize('NFKC').trim();
 
 function indexUnder(key: KeyObject, accountId: string, text: string): Buffer {
@@ -25,22 +24,19 @@ function indexUnder(key: KeyObject, accountId: string, text: string): Buffer {
   return Buffer.concat(tags);
 }
 
-/** The index of a label, under the encryption key that wraps. */
+/** Index of a label under the current encryption key. */
 export const labelIndex = (vault: ItemVault, accountId: string, label: string): Buffer =>
-  indexUnder(vault.labelKeys[0]!, accountId, folded(label));
+  indexUnder(vault.labelKeys[0]!, accountId, normalize(label));
 
-/** Indexes between these two, both included. */
+/** Range of indexes, inclusive. */
 export interface IndexRange {
   from: Buffer;
   to: Buffer;
 }
 
-/**
- * Returns the ranges with the labels of an account that begin with a text, one for each encryption key; none for a text
- * without characters. A few other labels may be among them, which `beginsWith` leaves out.
- */
+/** Index ranges of labels with a prefix, one per encryption key. Other labels may match: check with `beginsWith`. */
 export function indexRanges(vault: ItemVault, accountId: string, beginning: string): IndexRange[] {
-  const text = folded(beginning);
+  const text = normalize(beginning);
   if (text === '') return [];
   const begins = vault.labelKeys.map((key) => indexUnder(key, accountId, text).toString('hex'));
   return [...new Set(begins)].map((hex) => {
@@ -49,18 +45,16 @@ export function indexRanges(vault: ItemVault, accountId: string, beginning: stri
   });
 }
 
-/** Whether a label begins with a text, as people compare them. */
 export const beginsWith = (label: string, beginning: string): boolean =>
-  folded(label).startsWith(folded(beginning));
+  normalize(label).startsWith(normalize(beginning));
 
-/** A label in a row, whichever key it is under. */
 export interface LabelRow {
   wrapped: Buffer;
   label: Buffer;
   accountId: string;
 }
 
-/** The index of a label that is stored, under the encryption key that wraps now. One that is damaged is found by nothing. */
+/** Index of a stored label under the current encryption key. A damaged label is not found by any search. */
 export function reindexLabel(
   vault: ItemVault,
   ref: ItemRef,

@@ -1,18 +1,17 @@
 import type { ItemRef, ItemVault } from './item-vault.ts';
 import { labelIndex } from './label-index.ts';
 
-/** The owner's own name for an item, as its row holds it; nulls without one. */
+/** Sealed label of an item; nulls without one. */
 export interface SealedLabel {
   ownerWrappedKey: Buffer | null;
   label: Buffer | null;
 }
 
-/** The same with the index by which it is found. */
 export interface NewLabel extends SealedLabel {
   labelIndex: Buffer | null;
 }
 
-/** Seals a label under a key of its own, so that the owner reads it whatever guards the content, and after it was wiped. */
+/** Seals a label under its own key, so that the owner reads it despite a password, and after the content was wiped. */
 export function sealLabel(
   vault: ItemVault,
   ref: ItemRef,
@@ -23,7 +22,7 @@ export function sealLabel(
   return { ownerWrappedKey, label: sealed.label, labelIndex: labelIndex(vault, accountId, label) };
 }
 
-/** Opens a label that `sealLabel` made; null without one. */
+/** Opens a label; null without one. */
 export const openLabel = (
   vault: ItemVault,
   ref: ItemRef,

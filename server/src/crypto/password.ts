@@ -8,48 +8,41 @@ import { siteOf } from '../limits/networks.ts';
 const derive = (password: string, salt: Buffer, iterations: number): Promise<Buffer> =>
   promisify(pbkdf2)(password, salt, iterations, 32, 'sha512');
 
-/** Rounds of PBKDF2-HMAC-SHA512 for new items (OWASP Password Storage Cheat Sheet). */
+/** Iterations of PBKDF2-HMAC-SHA512 for new items (OWASP Password Storage Cheat Sheet). */
 export const PASSWORD_ITERATIONS = defaults.kdfIterations;
 
 const CONCURRENT = 2;
-/** Maximum number of derivations that wait: of one caller, and of all callers for one purpose. */
+/** Maximum number of waiting derivations, per caller and per purpose. */
 const WAITING = { caller: 50, all: 500 };
-/** Longest wait before a refusal, in milliseconds: well before a client or a proxy gives up. */
+/** Maximum wait in milliseconds, well below timeouts of clients and proxies. */
 const LONGEST_WAIT_MS = 30_000;
 /** Weight of the latest derivation in the average duration. */
-const LATEST = 0.2;
+const LATEST_WEIGHT = 0.2;
 
-/** What a key is derived for: an item that is being made, or one that somebody wants to open. */
+/** Purpose of a derivation: sealing a new item, or opening one. */
 export type Purpose = 'seal' | 'open';
 const OTHER = { seal: 'open', open: 'seal' } as const;
 
 export interface Derivation {
   purpose: Purpose;
-  /** Who asks for it: the id of an API key, or a network. */
+  /** Id of an API key, or a network. */
   caller: string;
   signal?: AbortSignal | undefined;
 }
 
-/** A derivation that waits. */
 interface Waiting {
   start: () => void;
   refuse: (problem: ServiceProblem) => void;
 }
 
-/**
- * Derives keys from passwords off the event loop, two at a time. Opening and sealing alternate, and within each of them the
- * callers take turns. A full queue refuses the caller with the most waiting derivations, so guesses cannot take the processor
- * from everything else, nor places from other callers.
- */
+/** Derives keys off the event loop. Purposes alternate, callers take turns, and a full queue refuses the busiest caller. */
 export class PasswordKdf {
   #running = 0;
   readonly #queues: Record<Purpose, CallerQueue<Waiting>> = {
     seal: new CallerQueue(),
     open: new CallerQueue(),
   };
-  /** The purpose that is next when both wait. */
   #next: Purpose = 'open';
-  /** Average duration of a derivation, in milliseconds. */
   #averageMs = 100;
   readonly #longestWaitMs: number;
 
@@ -57,11 +50,7 @@ export class PasswordKdf {
     this.#longestWaitMs = longestWaitMs;
   }
 
-  /**
-   * 32 bytes of PBKDF2-HMAC-SHA512 over the NFKC form of the password (RFC 8018). A waiting derivation leaves the queue when
-   * `signal` is aborted.
-   * @throws ServiceProblem `service_unavailable`; the signal's reason
-   */
+  /** Derives 32 bytes from the NFKC form of the password (RFC 8018). @throws ServiceProblem as `run` */
   async derive({
     password,
     salt,
@@ -71,10 +60,7 @@ export class PasswordKdf {
     return this.run(() => derive(password.normalize('NFKC'), salt, iterations), derivation);
   }
 
-  /**
-   * Runs a derivation when it is the caller's turn.
-   * @throws ServiceProblem `service_unavailable`; the signal's reason
-   */
+  /** Runs a derivation in turn. @throws ServiceProblem `service_unavailable`; the signal's reason */
   async run<Result>(work: () => Promise<Result>, { purpose, caller, signal }: Derivation): Promise<Result> {
     signal?.throwIfAborted();
     const site = siteOf(caller);
@@ -87,12 +73,11 @@ export class PasswordKdf {
     try {
       return await work();
     } finally {
-      this.#averageMs += LATEST * (performance.now() - startedAt - this.#averageMs);
+      this.#averageMs += LATEST_WEIGHT * (performance.now() - startedAt - this.#averageMs);
       this.#release();
     }
   }
 
-  /** Gives the place of a finished derivation to the next one. */
   #release(): void {
     const purpose = this.#queues[this.#next].size > 0 ? this.#next : OTHER[this.#next];
     const waiting = this.#queues[purpose].next();
@@ -101,7 +86,6 @@ export class PasswordKdf {
     else this.#running--;
   }
 
-  /** Resolves when a finished derivation leaves its place to this one. */
   async #wait(purpose: Purpose, caller: string, signal: AbortSignal | undefined): Promise<void> {
     this.#makePlace(purpose, caller);
     const queue = this.#queues[purpose];
@@ -125,11 +109,7 @@ export class PasswordKdf {
     }
   }
 
-  /**
-   * Makes sure that one more derivation may wait: in a full queue the latest one of the caller with the most gives way to a
-   * caller with fewer.
-   * @throws ServiceProblem `service_unavailable`
-   */
+  /** Removes the latest derivation of the busiest caller from a full queue. @throws ServiceProblem `service_unavailable` */
   #makePlace(purpose: Purpose, caller: string): void {
     const queue = this.#queues[purpose];
     const own = queue.sizeOf(caller);
@@ -140,7 +120,7 @@ export class PasswordKdf {
     queue.removeLast(longest.caller)?.refuse(this.#refusal(purpose));
   }
 
-  /** A refusal that asks to come back when those that wait now have been served. */
+  /** Refusal with the estimated time until the present queue is served. */
   #refusal(purpose: Purpose): ServiceProblem {
     const own = this.#queues[purpose].size;
     const before = own + Math.min(own, this.#queues[OTHER[purpose]].size);

@@ -3,10 +3,7 @@ import { randomFillSync } from 'node:crypto';
 const pool = Buffer.alloc(4096);
 let used = pool.length;
 
-/**
- * Bytes of the CSPRNG for ids and nonces, drawn in large portions since a call costs more than the bytes. Each is given
- * out once and wiped from the pool. Encryption keys are drawn alone.
- */
+/** Random bytes for ids and nonces, used once and wiped. Drawn in large portions, since a call costs more than the bytes. */
 export function randomChunk(length: number): Buffer {
   if (used + length > pool.length) {
     randomFillSync(pool);

@@ -5,10 +5,10 @@ import { randomChunk } from './random.ts';
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-/** Where a text is put together: no longer one is drawn. */
+/** Buffer for building texts, longer than any. */
 const scratch = Buffer.alloc(64);
 
-/** Uniform characters from the CSPRNG; bytes past the largest multiple of the alphabet are drawn again. */
+/** Uniform random characters. Bytes beyond the largest multiple of the alphabet are rejected. */
 function randomText(alphabet: string, length: number): string {
   const bound = 256 - (256 % alphabet.length);
   for (let drawn = 0; drawn < length;) {
@@ -23,12 +23,12 @@ function randomText(alphabet: string, length: number): string {
   return text;
 }
 
-/** 22 base62 characters, 131 bits: the id of anything that has a link. */
+/** Id of anything with a link: 22 base62 characters, 131 bits. */
 export const linkId = (): string => randomText(BASE62, 22);
 
-/** Such an id, which follows from 32 secret bytes: they are so many that each character is as likely as any other. */
-export function linkIdOf(bytes: Buffer): string {
-  // The digits of one large number, lowest first: a BigInt would be made anew for each.
+/** Derives a link id from 32 secret bytes, enough for a uniform distribution. */
+export function deriveLinkId(bytes: Buffer): string {
+  // Base conversion on limbs of one large number; a BigInt would be allocated for each digit.
   const limbs = Array.from({ length: 16 }, (_, i) => bytes.readUInt16BE(2 * i));
   let id = '';
   for (let digit = 0; digit < 22; digit++) {
@@ -43,7 +43,7 @@ export function linkIdOf(bytes: Buffer): string {
   return id;
 }
 
-/** 8 characters of Crockford's base32: names a transfer for its owner. */
+/** Owner's code of a transfer: 8 characters of Crockford's base32. */
 export const shortCode = (): string => randomText(CROCKFORD, 8);
 
 type Prefix =
@@ -66,30 +66,30 @@ type Prefix =
   | 'pk'
   | 'mail';
 
-/** An id of a thing without a link, such as `evt_…`: a prefix and 22 base62 characters. */
+/** Id without a link, such as `evt_…`: a prefix and 22 base62 characters. */
 export const prefixedId = (prefix: Prefix): string => `${prefix}_${randomText(BASE62, 22)}`;
 
-/** What such ids begin with, each of these about as many. */
+/** Beginnings of such ids, equally frequent. */
 export const idStarts = (prefix: Prefix): readonly string[] =>
   [...BASE62].map((character) => `${prefix}_${character}`);
 
-/** A token of a file of an item: the item's id, so that nobody has to search for it, and 131 random bits. */
+/** Token of an item's file: the item's id, which makes it findable, and 131 random bits. */
 export const itemToken = (prefix: 'u' | 'd', itemId: string): string =>
   `${prefix}_${itemId}${randomText(BASE62, 22)}`;
 
-/** Such a token, whose last characters follow from 32 secret bytes. */
-export const itemTokenOf = (prefix: 'd', itemId: string, bytes: Buffer): string =>
-  `${prefix}_${itemId}${linkIdOf(bytes)}`;
+/** Derives such a token from 32 secret bytes. */
+export const deriveItemToken = (prefix: 'd', itemId: string, bytes: Buffer): string =>
+  `${prefix}_${itemId}${deriveLinkId(bytes)}`;
 
-/** 43 base62 characters, 256 bits: the token of a session or a one-time link of the panel. */
+/** Token of a session or one-time link of the panel: 43 base62 characters, 256 bits. */
 export const panelToken = (): string => randomText(BASE62, 43);
 
 export const isPanelToken = (text: string): boolean => /^[0-9A-Za-z]{43}$/.test(text);
 
-/** A recovery code of a person: 10 characters of Crockford's base32, 50 bits, in two halves. */
+/** Recovery code of a person: 10 characters of Crockford's base32, 50 bits, in two halves. */
 export const recoveryCode = (): string => randomText(CROCKFORD, 10).toLowerCase().replace(/^.{5}/, '$&-');
 
-/** 8 decimal digits: what senders of an upload request type. */
+/** PIN of an upload request: 8 digits. */
 export const pinCode = (): string => randomText('0123456789', 8);
 
 export const isLinkId = (text: string): boolean => /^[0-9A-Za-z]{22}$/.test(text);
@@ -97,15 +97,14 @@ export const isLinkId = (text: string): boolean => /^[0-9A-Za-z]{22}$/.test(text
 export const isPrefixedId = (prefix: 'file' | 'item' | 'msg' | 'author', text: string): boolean =>
   text.startsWith(`${prefix}_`) && isLinkId(text.slice(prefix.length + 1));
 
-/** The id of the item that a token is of; undefined for one that a server of an earlier version has made. */
+/** Item id of a token; undefined for tokens of earlier versions. */
 export const itemOfToken = (token: string): string | undefined =>
   token.length === 2 + 22 + 22 ? token.slice(2, 24) : undefined;
 
-/** Whether a text has the form of a token that permits something. */
 export const isToken = (prefix: 'u' | 'd' | 's', text: string): boolean =>
   text.startsWith(`${prefix}_`) && /^(?:[0-9A-Za-z]{22}){1,2}$/.test(text.slice(2));
 
-/** Reads a short code as people type it: any case, `O` for `0`, `I` and `L` for `1`; null when it is none. */
+/** Parses a typed short code: any case, `O` for `0`, `I` and `L` for `1`; null if invalid. */
 export function parseShortCode(text: string): string | null {
   const code = text.toUpperCase().replaceAll('O', '0').replaceAll(/[IL]/g, '1');
   return /^[0-9A-HJKMNP-TV-Z]{4,8}$/.test(code) ? code : null;
@@ -115,13 +114,13 @@ export type Environment = 'live' | 'test';
 
 const KEY = /^svc_sk_(live|test)_([0-9A-Za-z]{32})([0-9A-Za-z]{6})$/;
 
-/** A new API key: the prefix, 32 base62 random characters (190 bits) and their CRC-32 in 6 base62 characters. */
+/** New API key: prefix, 32 random base62 characters (190 bits) and their CRC-32 in 6 characters. */
 export function generateApiKey(environment: Environment): string {
   const unchecked = `svc_sk_${environment}_${randomText(BASE62, 32)}`;
   return unchecked + checksum(unchecked);
 }
 
-/** Whether a text has the form of a key and its checksum is right: a mistyped key is found without a query. */
+/** Checks format and checksum, so that a mistyped key needs no query. */
 export function isWellFormedApiKey(text: string): boolean {
   return KEY.test(text) && checksum(text.slice(0, -6)) === text.slice(-6);
 }

@@ -1,2 +1,1 @@
-/** Why an item ends before its time, as its events say it. */
 export type EndReason = 'api' | 'panel';

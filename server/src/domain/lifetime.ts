@@ -18,16 +18,15 @@ const LONGEST_ROOM = HOUR * limits.roomHours;
 
 const lengthOf = (expiration: Expiration): number => 1000 * (expirationSeconds[expiration] ?? Infinity);
 
-/** A lifetime as settings write it, such as `3d`: seconds, or null for `forever`. */
+/** Lifetime in seconds; null for `forever`. */
 export type Lifetime = number | null;
 
 const UNITS = { m: 60, h: 3_600, d: 86_400 } as const;
-/** Ten years. */
 const MOST_SECONDS = 3_650 * UNITS.d;
 
 const secondsOf = (lifetime: Lifetime): number => lifetime ?? Infinity;
 
-/** @throws Error with what the text must be */
+/** @throws Error with the valid forms */
 export function readLifetime(text: string): Lifetime {
   if (text === 'forever') return null;
   const [, count, unit] = /^(\d{1,7})([mhd])$/.exec(text) ?? [];
@@ -36,7 +35,7 @@ export function readLifetime(text: string): Lifetime {
   throw new Error('must be forever, or a time from 1m to 3650d, such as 30m, 12h or 3d');
 }
 
-/** Reads lifetimes with commas between. @throws Error with what they must be */
+/** Parses a comma-separated list of lifetimes. @throws Error with the valid forms */
 export const readLifetimes = (text: string): readonly Lifetime[] =>
   shortestFirst(
     text.split(',').map((part) => {
@@ -51,11 +50,7 @@ export const readLifetimes = (text: string): readonly Lifetime[] =>
 const shortestFirst = (all: readonly Lifetime[]): readonly Lifetime[] =>
   [...new Set(all)].toSorted((one, other) => secondsOf(one) - secondsOf(other));
 
-/**
- * The lifetimes that pages offer. Without `seconds` these are the values of `expiration`; without `chosen` the contract's
- * default is chosen first, or the longest below it.
- * @throws Error that begins with the name of the setting that does not fit
- */
+/** Lifetimes that pages offer, and the default one. @throws Error beginning with the name of the invalid setting */
 export function offeredLifetimes({
   longest,
   seconds,
@@ -76,11 +71,9 @@ export function offeredLifetimes({
   return { seconds: offered, chosen: chosen === undefined ? (usual ?? offered[0]!) : chosen };
 }
 
-/** Turns the contract's `expiration`, `ttlHours` and `expiresAt` into a time, within what the operator allows. */
+/** Converts `expiration`, `ttlHours` and `expiresAt` of the contract into a time within the operator's limits. */
 export class Lifetimes {
-  /** The longest `expiration` that is allowed. */
   readonly longest: Expiration;
-  /** Lifetimes that pages offer. */
   readonly offered: OfferedLifetimes;
 
   constructor(longest: Expiration, offered = offeredLifetimes({ longest })) {
@@ -88,10 +81,7 @@ export class Lifetimes {
     this.offered = offered;
   }
 
-  /**
-   * When something made at `now` expires: at `expiresAt` if that is there; null for `forever`.
-   * @throws ServiceProblem when the operator allows only less, or `expiresAt` is too soon.
-   */
+  /** End of an item created at `now`. `expiresAt` takes precedence. @throws ServiceProblem outside the operator's limits */
   expiryOf(
     { expiration, expiresAt }: { expiration: Expiration; expiresAt?: string | undefined },
     now: Date,
@@ -105,10 +95,7 @@ export class Lifetimes {
     return lifetime === Infinity ? null : new Date(now.getTime() + lifetime);
   }
 
-  /**
-   * When a room made at `now` expires: at `expiresAt` if that is there, else after `ttlHours`.
-   * @throws ServiceProblem when the operator allows only less, or `expiresAt` is too soon or too late.
-   */
+  /** End of a room created at `now`. `expiresAt` takes precedence. @throws ServiceProblem outside the operator's limits */
   expiryOfRoom(
     { ttlHours, expiresAt }: { ttlHours: number; expiresAt?: string | undefined },
     now: Date,
@@ -122,28 +109,28 @@ export class Lifetimes {
     return new Date(now.getTime() + lifetime);
   }
 
-  /** The change that an owner asks for. @throws ServiceProblem as `endAt` does. */
+  /** Change requested by an owner. @throws ServiceProblem as `endAt` */
   changeOf({ label, expiresAt }: Schema<'ItemUpdate'>, now: Date): ItemChange {
     return { label, expiresAt: expiresAt === undefined ? undefined : this.endAt(expiresAt, now) };
   }
 
-  /** The change that the owner of a room asks for. @throws ServiceProblem as `roomEndAt` does. */
+  /** Change requested by the owner of a room. @throws ServiceProblem as `roomEndAt` */
   roomChangeOf({ label, expiresAt }: Schema<'ItemUpdate'>, now: Date): ItemChange {
     return { label, expiresAt: expiresAt === undefined ? undefined : this.roomEndAt(expiresAt, now) };
   }
 
-  /** The time of an `expiresAt`. @throws ServiceProblem when it is too soon, or later than the operator allows. */
+  /** Parses `expiresAt`. @throws ServiceProblem if it is too soon, or exceeds the operator's maximum */
   endAt(expiresAt: string, now: Date): Date {
     return within(expiresAt, now, lengthOf(this.longest));
   }
 
-  /** The time of a room's `expiresAt`. @throws ServiceProblem when it is too soon or too late. */
+  /** Parses `expiresAt` of a room. @throws ServiceProblem if it is too soon or too late */
   roomEndAt(expiresAt: string, now: Date): Date {
     return within(expiresAt, now, Math.min(lengthOf(this.longest), LONGEST_ROOM));
   }
 }
 
-/** @throws ServiceProblem unless the time is a minute to `longest` milliseconds from `now`. */
+/** @throws ServiceProblem unless the time is a minute to `longest` milliseconds from `now` */
 function within(expiresAt: string, now: Date, longest: number): Date {
   const pointer = '/body/expiresAt';
   const time = timeOf(expiresAt, pointer);

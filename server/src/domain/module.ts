@@ -2,59 +2,54 @@ import type { ItemRef, ItemVault, KeyPart } from '../crypto/item-vault.ts';
 import type { Blobs } from '../storage/blobs/blobs.ts';
 import type { Database } from '../storage/postgres/database.ts';
 
-/** A table, as the module says that owns it. */
+/** Declaration of a table by its module. */
 export interface Table {
-  /**
-   * The column with the id of the item that a row belongs to, and lies with; null when it belongs to none, and is the same
-   * everywhere.
-   */
+  /** Column with the item's id, which the row is stored with. Null: the same on all databases. */
   item: string | null;
-  /** Its rows count what happens where they lie. */
+  /** True if its rows count local events. */
   counts?: true;
-  /** Its rows belong to an API key, in `api_key_id`: an SQL expression for what a row counts of the key's bytes. */
+  /** SQL expression for the bytes a row charges to `api_key_id`. */
   bytesOfKey?: string;
-  /** Its rows have a data key wrapped by the keyring, in `wrapped_key`, bound to a reference of this kind. */
+  /** Kind of the reference that binds the data key in `wrapped_key`. */
   wrapsKeyOf?: ItemRef['kind'];
-  /** They have a second one, in `owner_wrapped_key`, of parts that the owner reads whatever guards the content. */
+  /** True if `owner_wrapped_key` holds a second key, for parts that the owner reads despite a password. */
   wrapsOwnerKey?: true;
-  /** They have that second key alone: an SQL expression for the kind of its reference. */
+  /** SQL expression for the reference kind of rows that have only the second key. */
   wrapsOwnerKeyOf?: string;
-  /** They have a sealed `label` and its `label_index`, under this key. */
+  /** Key that seals the column `label`, indexed by `label_index`. */
   labelUnder?: KeyPart;
-  /** Its rows have keys that cannot be wrapped anew: an SQL expression for the time at which a row ends. */
+  /** SQL expression for the end of a row whose key cannot be rewrapped. */
   wrapsKeysUntil?: string;
-  /** Whether backups have its rows; they do unless this is false. */
+  /** False if backups omit its rows. */
   backedUp?: false;
 }
 
-/** Items that are opened with a password or PIN. */
 export interface GuardedItems {
   table: string;
-  /** SQL for which of them tries still count. */
+  /** SQL condition of items whose attempts still count. */
   guarded: string;
 }
 
-/** What recurring work is made from. */
 export interface JobDeps {
   database: Database;
   blobs: Blobs;
   vault: ItemVault;
 }
 
-/** One step of recurring work. Several servers may do it at once. */
+/** One step of recurring work. Several servers may run it concurrently. */
 export type Step = (deps: JobDeps & { guardedItems: readonly GuardedItems[] }) => Promise<void>;
 
-/** A part of the server that owns tables, and what they ask for again and again. */
+/** A part of the server that owns tables, with its recurring work. */
 export interface Module {
-  /** Where it is below `server/src`. */
+  /** Path below `server/src`. */
   folder: string;
   tables: Readonly<Record<string, Table>>;
-  /** Tables of other modules that its SQL names, and why it has to. */
+  /** Reasons why its SQL names tables of other modules. */
   borrows?: Readonly<Record<string, string>>;
-  /** Ends what has expired, within a minute. */
+  /** Ends expired rows, within a minute. */
   sweep?: readonly Step[];
-  /** Wipes what was in a deleted container: apart from the sweep, which must not wait for thousands of files. */
+  /** Wipes contents of deleted containers, separately from the sweep, since there may be thousands of files. */
   wipe?: readonly Step[];
-  /** Forgets what nobody is shown any more. */
+  /** Deletes rows that are no longer shown. */
   cleanUp?: readonly Step[];
 }

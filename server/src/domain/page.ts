@@ -2,21 +2,16 @@ import { createHash } from 'node:crypto';
 import type { Found, Page, Total } from '../storage/listing.ts';
 import { invalid, type ServiceProblem } from './problem.ts';
 
-/** A call for a page of a list. */
 export interface PageCall {
-  /** What the list is of, whose it is, and what it is filtered by. A cursor of it is one of no other. */
+  /** List, owner and filter. A cursor is valid for the same values only. */
   list: readonly (string | undefined)[];
   limit: number;
   cursor: string | undefined;
 }
 
-/** What the contract says beside the rows of a page. */
 export type PageInfo = Total & { nextCursor: string | null };
 
-/**
- * A page of a newest-first list, which `find` finds.
- * @throws ServiceProblem `validation_failed` when the cursor is not one of this list.
- */
+/** Finds a page of a list, newest first. @throws ServiceProblem `validation_failed` if the cursor is foreign */
 export async function findListed<Row extends { id: string }>(
   call: PageCall,
   find: (page: Page) => Promise<Found<Row>>,
@@ -29,13 +24,13 @@ export async function findListed<Row extends { id: string }>(
   return { rows: cut.rows, page: { total, totalIsExact, nextCursor: cut.nextCursor } };
 }
 
-/** Where the page before has ended, in a list that is numbered. @throws as `findListed` does. */
+/** End of the previous page of a numbered list. @throws ServiceProblem as `findListed` */
 export function readNumberCursor(call: PageCall): number | null {
   const [seq] = readCursor(call, /^(\d{1,9})$/) ?? [];
   return seq === undefined ? null : Number(seq);
 }
 
-/** Cuts a page out of `limit + 1` rows: the extra row only says whether there is a next page. */
+/** Cuts a page out of `limit + 1` rows. The extra row only shows that there is a next page. */
 export function cutPage<Row>(
   call: PageCall,
   rows: Row[],
@@ -48,21 +43,21 @@ export function cutPage<Row>(
 }
 
 function writeCursor({ list }: PageCall, place: string): string {
-  return Buffer.from(`${markOf(list)}:${place}`).toString('base64url');
+  return Buffer.from(`${listHash(list)}:${place}`).toString('base64url');
 }
 
-/** The groups of `form` in the place that a cursor names; undefined without a cursor. */
+/** Groups of `form` in the cursor; undefined without a cursor. */
 function readCursor({ list, cursor }: PageCall, form: RegExp): string[] | undefined {
   if (cursor === undefined) return undefined;
   const text = Buffer.from(cursor, 'base64url').toString();
-  const mark = `${markOf(list)}:`;
+  const mark = `${listHash(list)}:`;
   const groups = text.startsWith(mark) ? form.exec(text.slice(mark.length)) : null;
   if (!groups) throw foreignCursor();
   return groups.slice(1);
 }
 
-/** Tells lists apart; it keeps nothing secret. */
-const markOf = (list: PageCall['list']): string =>
+/** Identifies a list. It keeps nothing secret. */
+const listHash = (list: PageCall['list']): string =>
   createHash('sha256').update(JSON.stringify(list)).digest('base64url').slice(0, 11);
 
 function foreignCursor(): ServiceProblem {

@@ -6,7 +6,7 @@ import type {
 } from '@tempshare/contract/account';
 import type { Database } from '../storage/postgres/database.ts';
 
-/** A person who is signed in, and the session that says so. */
+/** A signed-in person and session. */
 export interface SignedIn {
   user: {
     id: string;
@@ -21,55 +21,52 @@ export interface SignedIn {
   account: {
     id: string;
     name: string;
-    /** Whether it is the first account, which is the operators'. */
+    /** True for the first account, which belongs to the operators. */
     runsServer: boolean;
   };
   session: { id: string; tokenHash: Buffer; confirmedAt: Date; expiresAt: Date };
 }
 
-/** Sets and clears the session cookie of the response. */
 export interface SessionCookie {
   set(token: string, expiresAt: Date): void;
   clear(): void;
 }
 
-/** A random token that ties a sign-in at the identity provider to the browser that began it. */
+/** Random token that binds a sign-in at the identity provider to a browser. */
 export interface BrowserCookie extends SessionCookie {
   token: string | undefined;
 }
 
-/** Context of every operation of the panel, beside the validated request. */
+/** Context of every operation of the panel, besides the validated request. */
 export interface VisitorContext {
   db: Database;
-  /** The database's clock when the request was admitted. */
+  /** The database's clock at admission. */
   now: Date;
-  /** The client's IPv4 address or IPv6 /64 network. */
+  /** IPv4 address or IPv6 /64 network of the client. */
   address: string;
   /** /24 of IPv4, /48 of IPv6: enough to recognize a place in a list. */
   network: string;
   /** Browser and system, from `User-Agent`. */
   device: string | null;
   requestId: string;
-  /** The language that the browser asks for. */
   locale: string;
   cookie: SessionCookie;
   browser: BrowserCookie;
   signedIn: SignedIn | undefined;
 }
 
-/** Context of operations that need a session. */
 export interface MemberContext extends VisitorContext {
   signedIn: SignedIn;
 }
 
 export type PanelHandlers = AccountHandlers<MemberContext, VisitorContext>;
 
-/** A tag of the panel's document, which is the name of a feature. */
+/** Tag of the panel's document, equal to the name of a feature. */
 export type PanelTag = (typeof accountOperations)[AccountOperationId]['tag'];
 
 type OperationOf<Of extends PanelTag> = {
   [Id in AccountOperationId]: (typeof accountOperations)[Id]['tag'] extends Of ? Id : never;
 }[AccountOperationId];
 
-/** A handler for each operation of a tag: a missing one is a compile error that names it. */
+/** Handlers of all operations of a tag. A missing one is a compile error. */
 export type PanelHandlersOf<Of extends PanelTag> = Pick<PanelHandlers, OperationOf<Of>>;

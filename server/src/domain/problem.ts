@@ -3,7 +3,7 @@ import { accountProblems, type AccountErrorCode } from '@tempshare/contract/acco
 
 const KINDS = { ...problems, ...accountProblems };
 
-/** An error of the closed set in the contract, or in the panel's document. Thrown where it is known, rendered by the pipeline. */
+/** A problem of the contract or of the panel's document. Throw it where the fault is known; the pipeline renders it. */
 export class ServiceProblem extends Error {
   readonly code: ErrorCode | AccountErrorCode;
   readonly status: number;
@@ -18,7 +18,7 @@ export class ServiceProblem extends Error {
       retryAfter?: number;
       headers?: Record<string, string>;
       cause?: unknown;
-      /** For `malformed_request`, where HTTP has a status of its own for what is wrong. */
+      /** Status for `malformed_request`, where HTTP has a specific one. */
       status?: number;
     } = {},
   ) {
@@ -31,7 +31,6 @@ export class ServiceProblem extends Error {
     if (more.retryAfter !== undefined) this.headers['Retry-After'] = String(more.retryAfter);
   }
 
-  /** The RFC 9457 body. */
   toBody(requestId: string): Omit<Problem, 'code'> & Pick<this, 'code'> {
     return {
       type: `urn:tempshare:problem:${this.code}`,
@@ -45,7 +44,7 @@ export class ServiceProblem extends Error {
   }
 }
 
-/** Unknown, expired, consumed, deleted and foreign items all get this one problem. */
+/** One problem for unknown, expired, consumed, deleted and foreign items. */
 export function notFound(): ServiceProblem {
   return new ServiceProblem(
     'not_found',
@@ -53,19 +52,16 @@ export function notFound(): ServiceProblem {
   );
 }
 
-/** The refusal of a body of more than `most` bytes. */
 export const tooLarge = (most: number): ServiceProblem =>
   new ServiceProblem('payload_too_large', `At most ${most} bytes can be sent here.`);
 
-/** A 400 that points at one place of the request. */
 export function invalid(pointer: string, code: string, detail: string): ServiceProblem {
   return invalidIn([{ pointer, code, detail }]);
 }
 
-/** How many wrong places a problem names. */
 const MAX_ERRORS = 20;
 
-/** A 400 that points at each wrong place of the request; there is at least one. */
+/** A 400 for each invalid place of the request, at least one. */
 export function invalidIn(errors: readonly ProblemError[]): ServiceProblem {
   const [first] = errors as [ProblemError];
   const rest = errors.length > 1 ? ` (and ${errors.length - 1} more, see errors)` : '';

@@ -1,2 +1,2 @@
-/** Who a server is for: everybody, or recipients alone. */
+/** Callers that a server serves: all, or recipients only. */
 export type Role = 'all' | 'open';

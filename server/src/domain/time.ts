@@ -1,9 +1,6 @@
 import { invalid } from './problem.ts';
 
-/**
- * The time of a request's `RequestTimestamp`.
- * @throws ServiceProblem `validation_failed` for a day that its month does not have.
- */
+/** Parses a `RequestTimestamp`. @throws ServiceProblem `validation_failed` for a day that does not exist */
 export function timeOf(text: string, pointer: string): Date;
 export function timeOf(text: string | undefined, pointer: string): Date | undefined;
 export function timeOf(text: string | undefined, pointer: string): Date | undefined {

@@ -1,6 +1,6 @@
 import type { Schema } from '@tempshare/contract';
 
-/** When the first and the latest view of an item were counted; null before, and where it is not known. */
+/** Times of the first and latest view; null before, or if unknown. */
 export interface ViewTimes {
   firstViewedAt: Date | null;
   lastViewedAt: Date | null;

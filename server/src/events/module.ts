@@ -18,7 +18,6 @@ export const events = {
   cleanUp: [({ database }) => forgetOld(database)],
 } satisfies Module;
 
-/** Forgets events that are 30 days old. */
 async function forgetOld(db: Db): Promise<void> {
   await inBatches(async (limit) => (await db.query(FORGET, [limit])).length);
 }

@@ -1,26 +1,20 @@
-/** Kinds of notices that a person can turn on, each a column `…_since` of `notice_settings`. */
+/** Notices that a person can turn on, each a column `…_since` of `notice_settings`. */
 export const NOTICE_KINDS = ['opened', 'expired', 'finished', 'arrived'] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
-/** Source of the notices of a statement that changes items. */
+/** Notices of a statement that changes items. */
 export interface NoticeSource {
-  /** Name of the CTE. */
   as: string;
-  /** Opening is hot: its notices are read from its events instead. */
+  /** Notices of openings are derived from events, since opening is frequent. */
   kind: Exclude<NoticeKind, 'opened'>;
-  /** SQL for the kind of item; `e` is the row. */
   itemKind: string;
-  /** A CTE with `id`, `api_key_id` and `created_at` of items. */
+  /** CTE with `id`, `api_key_id` and `created_at` of items. */
   from: string;
   /** Condition on `e`. */
   where?: string;
 }
 
-/**
- * Writes the CTE that leaves a notice for each row of a source, if the person whose key made the item wants it. It stands in
- * the statement that changes the item: both commit together or not at all. What happens again to an item counts up its notice.
- * The person is locked, so that one who is removed meanwhile gets none.
- */
+/** Builds a CTE that inserts or increments a notice for each row. The person is locked, so that a removed one gets none. */
 export const leaveNotice = ({ as, kind, itemKind, from, where = 'true' }: NoticeSource): string => `
   ${as} AS (
     INSERT INTO notices AS n (item_id, kind, user_id, item_kind, item_created_at, happened_at)

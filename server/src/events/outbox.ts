@@ -1,47 +1,41 @@
 import { webhookRules, type EventType, type WebhookBody } from '@tempshare/contract';
 
-/** An SQL expression over `e`, the row that an event is about, whose value as JSON is a `Value`. */
+/** SQL expression over the event's row `e`, whose JSON value is a `Value`. */
 export type JsonSql<Value> = string & { readonly [VALUE]: Value };
 declare const VALUE: unique symbol;
 
-/** States what an expression yields, which has to be said: nothing is inferred from where it goes. */
+/** Declares the type of an expression, which cannot be inferred. */
 export const json = <Value = unknown>(expression: string): JsonSql<NoInfer<Value>> =>
   expression as JsonSql<NoInfer<Value>>;
 
-/** A constant text. */
 export const text = <const Value extends string>(value: Value): JsonSql<Value> => json<Value>(`'${value}'`);
 
-/** A time, as the contract writes it. */
 export const instant = (expression: string): JsonSql<string> => json<string>(`iso_ms(${expression})`);
 
-/** A time, or null. */
 export const nullableInstant = (expression: string): JsonSql<string | null> =>
   json<string | null>(`iso_ms(${expression})`);
 
-/** The `data.object` of an event. */
 export type EventObject<Type extends EventType> = WebhookBody<Type>['data']['object'];
 
-/** An expression for each field of an event's `data.object`, those that the contract leaves optional among them. */
+/** Expressions for all fields of `data.object`, including optional ones. */
 export type EventFields<Type extends EventType> = {
   [Field in keyof EventObject<Type>]-?: JsonSql<EventObject<Type>[Field]>;
 };
 
-/** Where an event comes from in the statement that changes the state. */
+/** Source of an event in the statement that changes the state. */
 export interface EventSource {
-  /** What the CTEs are called. */
   as: string;
-  /** An expression for the event's id; `e` is the row. */
+  /** Expression for the event's id; `e` is the row. */
   id: string;
-  /** A CTE with `account_id`, `api_key_id`, `livemode` and what the fields read. */
+  /** CTE with `account_id`, `api_key_id`, `livemode` and the columns of the fields. */
   from: string;
   where?: string;
-  /** An expression for its time, unless that is when the transaction began. */
+  /** Expression for the time of the event. Default: the start of the transaction. */
   at?: string;
-  /** The CTEs of events that are delivered here; none when another event of the statement delivers both. */
+  /** CTEs of events to deliver. Empty if another event of the statement delivers both. */
   delivers?: readonly string[];
 }
 
-/** Writes the CTEs of one type of event. */
 export interface EventWriter<Type extends EventType> {
   (source: EventSource): string;
   readonly eventType: Type;
@@ -49,29 +43,23 @@ export interface EventWriter<Type extends EventType> {
 
 type Subject<Type extends string> = Type extends `${infer Name}.${string}` ? Name : never;
 
-/** What events can be about: the part of their types before the dot. */
+/** Subject of events: the part of the type before the dot. */
 export type EventSubject = Subject<EventType>;
 
-/** A writer for each type of event of a subject; those whose fields vary are made from what varies. */
+/** Writers for all event types of a subject, or functions that create them. */
 export type EventsOf<Name extends EventSubject> = {
   [Type in EventType as Type extends `${Name}.${infer Verb}` ? Verb : never]:
     EventWriter<Type> | ((...varying: never[]) => EventWriter<Type>);
 };
 
 interface EventOptions {
-  /** SQL condition on `e`: the rows that have events at all. */
+  /** SQL condition on `e` of rows that have events. */
   about?: string;
-  /** The endpoints that an event goes to: those of the API key, or all of the account but the one that it is about. */
+  /** Receiving endpoints: those of the API key, or all of the account except the subject itself. */
   to?: 'key' | 'account';
 }
 
-/**
- * Makes the writer of an event.
- *
- * The CTEs write an event for each row of a source, and its delivery to each webhook
- * endpoint that asks for it. They stand in the statement that changes the state: the event, its deliveries and the
- * change commit together or not at all.
- */
+/** Creates the writer of an event type: CTEs that insert events and their deliveries in the changing statement. */
 export function defineEvent<Type extends EventType>(
   eventType: Type,
   fields: NoInfer<EventFields<Type>>,
@@ -95,7 +83,7 @@ export function defineEvent<Type extends EventType>(
   return Object.assign(write, { eventType });
 }
 
-/** Types that an endpoint gets only if it names them. */
+/** Types that an endpoint receives only if it lists them. */
 const SENT_BY_NAME: readonly EventType[] = webhookRules.sentByName;
 
 const AUDIENCE = {
@@ -103,7 +91,6 @@ const AUDIENCE = {
   account: 'w.account_id = e.account_id AND w.livemode = e.livemode AND w.id <> e.item_id',
 };
 
-/** Delivers the events of some CTEs. */
 const deliveriesOf = (events: readonly string[], to: keyof typeof AUDIENCE, byName: boolean): string => `
     INSERT INTO webhook_deliveries (endpoint_id, event_id, item_id, event_type, next_attempt_at, created_at)
     SELECT w.id, e.id, e.item_id, e.type, now(), e.created_at

@@ -2,11 +2,7 @@ import { itemColumns, tablesOfKeys } from '../modules.ts';
 import type { Database, Db } from '../storage/postgres/database.ts';
 import { workThrough } from '../storage/table-walk.ts';
 
-/**
- * Makes everything of some keys another's: items, what is in them, webhook endpoints, events. In batches that commit; what
- * is done stays done when it breaks off, and the next call goes on. What arrives meanwhile is taken along.
- * @returns how many rows there were.
- */
+/** Gives all rows of some keys to another key, in resumable batches. @returns the number of rows */
 export async function handOver(database: Database, from: readonly string[], to: string): Promise<number> {
   for (let moved = 0; ;) {
     let round = 0;
@@ -22,7 +18,7 @@ export async function handOver(database: Database, from: readonly string[], to: 
   }
 }
 
-/** The bytes go from the counts of the keys to that of the other in the same statement. */
+/** Moves the bytes between the counters of the keys in the same statement. */
 async function move(
   db: Db,
   {

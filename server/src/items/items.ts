@@ -13,13 +13,12 @@ const FIND = itemSources
   .map((source) => `SELECT ${columnsOf(source)} FROM ${source.table} WHERE id = $1 AND ${source.living}`)
   .join(' UNION ALL ');
 
-/** The living item with an id. */
 export async function findItem(db: Db, id: string): Promise<Item | undefined> {
   const [item] = await db.query<Item>(FIND, [id]);
   return item;
 }
 
-/** The living items of some keys, which no index finds. */
+/** Scan of the living items of some keys; no index finds them. */
 const walkOf = (source: Items, keyIds: readonly string[], columns = columnsOf(source)): TableWalk => ({
   table: source.table,
   columns,
@@ -27,7 +26,6 @@ const walkOf = (source: Items, keyIds: readonly string[], columns = columnsOf(so
   values: [keyIds],
 });
 
-/** How many living items a key has, and the newest of them. */
 export async function listItems(
   database: Database,
   keyId: string,
@@ -47,7 +45,6 @@ export async function listItems(
   return { total, newest };
 }
 
-/** How many living items of each kind a key has. */
 export async function countItems(
   database: Database,
   keyId: string,
@@ -64,7 +61,6 @@ export async function countItems(
 
 const DELETED_AT_ONCE = 4;
 
-/** Ends everything of some keys that can still be opened. @returns how many there were. */
 export async function deleteItems(
   database: Database,
   keyIds: readonly string[],
@@ -73,8 +69,8 @@ export async function deleteItems(
   const deleteAll = async (items: Item[]): Promise<number> => {
     let deleted = 0;
     for (let i = 0; i < items.length; i += DELETED_AT_ONCE) {
-      const some = items.slice(i, i + DELETED_AT_ONCE);
-      const outcomes = await Promise.all(some.map((item) => deleteItem(database, item, reason)));
+      const batch = items.slice(i, i + DELETED_AT_ONCE);
+      const outcomes = await Promise.all(batch.map((item) => deleteItem(database, item, reason)));
       deleted += outcomes.filter(Boolean).length;
     }
     return deleted;
@@ -88,7 +84,7 @@ export async function deleteItems(
   }
 }
 
-/** Ends an item as its owner would, with the events of that. False when it has just gone by itself. */
+/** Ends an item, with its events. False if it has already ended. */
 export async function deleteItem(db: Db, item: Item, reason: EndReason = 'api'): Promise<boolean> {
   try {
     await itemEnds[item.kind](db, item, reason);

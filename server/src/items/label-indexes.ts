@@ -5,13 +5,11 @@ import { wrappedColumns } from '../modules.ts';
 import type { Database } from '../storage/postgres/database.ts';
 import { indexBatch, type Rewrap } from '../storage/keys/wrapped-keys.ts';
 
-/** Brings data keys, and the index of labels, under the encryption key that wraps. */
 export const rewrapBy = (vault: ItemVault): Rewrap => ({
   key: (...key) => vault.rewrap(...key),
   index: (ref, key, row) => reindexLabel(vault, ref, { ...row, key }),
 });
 
-/** Indexes the labels that servers of an earlier version have stored. */
 export async function indexLabels(database: Database, vault: ItemVault): Promise<void> {
   const { index } = rewrapBy(vault);
   for (const column of wrappedColumns.filter(({ labels }) => labels))

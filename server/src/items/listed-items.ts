@@ -14,9 +14,8 @@ import type { ItemKind, ListedTable } from '../features/feature.ts';
 import { forgetTries, wrongAttemptsAt } from '../limits/attempt-store.ts';
 import { itemEnds, itemSources, itemUpdates, listedTables } from '../modules.ts';
 import type { Db } from '../storage/postgres/database.ts';
-import { PLANNING, type Few, type Page } from '../storage/listing.ts';
+import { LIST_PLANNING, type Few, type Page } from '../storage/listing.ts';
 
-/** Items of all kinds over many keys. */
 export function itemLists(deps: { vault: ItemVault; lifetimes: Lifetimes }): ItemLists {
   return {
     list: listItems,
@@ -31,7 +30,6 @@ export function itemLists(deps: { vault: ItemVault; lifetimes: Lifetimes }): Ite
   };
 }
 
-/** The kind by which an item is ended and changed. */
 const ITEM_KIND: Record<ListedKind, ItemKind> = {
   text: 'transfer',
   url: 'transfer',
@@ -43,15 +41,15 @@ const ITEM_KIND: Record<ListedKind, ItemKind> = {
   drop: 'drop',
 };
 
-/** Rows of a key with a label in a range, of which there are few: found by their index, and then sorted. */
-interface Labelled {
+/** A few rows of a key with a label in a range: found by the label's index, then sorted. */
+interface LabelRange {
   range: string;
   where: string;
 }
 
-/** A part of the list, and the parameter with the keys, or the account, that it is of. */
+/** A part of the list, and the parameter with its keys or account. */
 interface Part {
-  of: string | Few | Labelled;
+  of: string | Few | LabelRange;
   keys: string;
   owner?: 'account_id';
 }
@@ -67,25 +65,24 @@ async function listItems(
   if (keyIds.length === 0) return [];
   const { limit, after } = page;
   const { search } = filter;
-  const isFew = await fewWithLabel(db, search?.label);
+  const isFew = await countLabels(db, search?.label);
   const values: unknown[] = [limit + 1];
   const param: Param = (value) => `$${values.push(value)}`;
   const place = after ? `(created_at, id) < (${param(after.at)}::timestamptz, ${param(after.id)})` : 'true';
-  const partsOf = search ? searched(filter, keyIds, { param, isFew }) : listed(filter, keyIds, param);
+  const partsOf = search ? searchParts(filter, keyIds, { param, isFew }) : filterParts(filter, keyIds, param);
   const parts = listedTables.flatMap((source) => partsOf(source).map((part) => ({ ...part, source })));
   if (parts.length === 0) return [];
   const statements = [{ sql: pageOf(parts, place), values }];
-  const [rows] = await db.lookUp({ settings: PLANNING, lockKey: keyIds[0]!, statements });
+  const [rows] = await db.lookUp({ settings: LIST_PLANNING, lockKey: keyIds[0]!, statements });
   return rows as ListedRow[];
 }
 
-/** More labels in a range than this are rather looked for in the order of the list. */
+/** Maximum number of labels in a range to sort. For more, the list is scanned in its order. */
 const MOST_LABELS = 200;
 
 type IsFew = (source: ListedTable, range: IndexRange) => boolean;
 
-/** Counts the labels in ranges, as far as it matters. */
-async function fewWithLabel(db: Db, label: LabelSearch | undefined): Promise<IsFew> {
+async function countLabels(db: Db, label: LabelSearch | undefined): Promise<IsFew> {
   if (!label || label.keyIds.length === 0 || label.ranges.length === 0) return () => true;
   const values: unknown[] = [label.keyIds];
   const counted = label.ranges.flatMap((range, i) => {
@@ -100,7 +97,7 @@ async function fewWithLabel(db: Db, label: LabelSearch | undefined): Promise<IsF
   });
   const sql = counted.join('\nUNION ALL\n');
   const [rows] = await db.lookUp({
-    settings: PLANNING,
+    settings: LIST_PLANNING,
     lockKey: label.keyIds[0]!,
     statements: [{ sql, values }],
   });
@@ -113,19 +110,19 @@ const nameOf = (table: string, range: number): string => `${table} ${range}`;
 const inRange = (from: string, to: string): string =>
   `label_index >= ${from}::bytea AND label_index <= ${to}::bytea`;
 
-/** A parameter is made when it is first named: PostgreSQL refuses one that nothing names. */
+/** Creates a parameter on first use, since PostgreSQL refuses unused ones. */
 const once = (make: () => string): (() => string) => {
   let made: string | undefined;
   return () => (made ??= make());
 };
 const keysIn = (param: Param, keys: readonly string[]) => once(() => `${param(keys)}::text[]`);
 
-/** Up to this many keys are read key by key, although they are all of an account. */
+/** Maximum number of keys that are read one by one instead of by account. */
 const FEW_KEYS = 2;
 const STATES: readonly ListedState[] = ['waiting', 'opened', 'expired_unread', 'deleted'];
 
-/** Over all keys of an account, each kind and state is read by the index of the account. */
-function listed(
+/** Parts of a list without search. Over all keys of an account, each kind and state is read by the account's index. */
+function filterParts(
   filter: ItemFilter,
   keyIds: readonly string[],
   param: Param,
@@ -147,12 +144,12 @@ function listed(
       );
 }
 
-/** All codes consist of digits and capital letters. */
+/** Codes consist of digits and capital letters. */
 const beginsWith = (column: string, text: string): string =>
   `${column} >= ${text} AND ${column} <= rpad(${text}, 8, 'Z') AND starts_with(${column}, ${text})`;
 
-/** The rows with an id, with a code that begins with a text, or with a label in a range; none of them twice. */
-function searched(
+/** Parts of a search: rows with the id, the beginning of a code, or a label in a range. They are disjoint. */
+function searchParts(
   { kind, state, search = {} }: ItemFilter,
   keyIds: readonly string[],
   { param, isFew }: { param: Param; isFew: IsFew },
@@ -196,24 +193,20 @@ function searched(
   };
 }
 
-/** Rows that an index finds for all keys at once: more are not looked at. */
+/** Maximum number of rows read by an index for all keys together. */
 const MOST_FEW = 1_000;
 
 const ORDER = 'ORDER BY created_at DESC, id DESC';
 
-/**
- * A page of the rows of parts; `$1` is the most rows. A part that is read key by key is a list for each key. The newest
- * rows of these lists are looked at first: a page has rows of no more lists than it has rows, those whose newest rows are
- * the newest, and none that is older than all of these.
- */
+/** SQL for a page of size `$1`. Reads one list per key and part; only those with the newest first rows can contribute. */
 function pageOf(parts: readonly SourcedPart[], place: string): string {
   const atOnce: string[] = [];
   const heads = new Map<string, string[]>();
   const rows: string[] = [];
-  const lists = parts.filter(({ of }) => !isAtOnce(of));
+  const lists = parts.filter(({ of }) => !isSingleRead(of));
   const isOneList = lists.length === 1 && lists[0]!.owner === 'account_id';
   for (const [number, { of, keys, source, owner }] of parts.entries()) {
-    if (isAtOnce(of)) {
+    if (isSingleRead(of)) {
       atOnce.push(
         `(SELECT ${fieldsOf(source)} FROM ${fewOf(of, source)} WHERE api_key_id = ANY (${keys}) AND ${place} ${ORDER} LIMIT $1)`,
       );
@@ -247,13 +240,13 @@ function pageOf(parts: readonly SourcedPart[], place: string): string {
     SELECT * FROM (${[...rows, ...atOnce].join('\nUNION ALL\n')}) items ORDER BY "createdAt" DESC, id DESC LIMIT $1`;
 }
 
-/** Without a page full of lists, any row may be on the page. */
+/** Unless there is a full page of lists, any row may be on the page. */
 const NOT_TOO_OLD = `(created_at, id) >=
   (coalesce((SELECT created_at FROM oldest), '-infinity'), coalesce((SELECT id FROM oldest), ''))`;
 
-const isAtOnce = (of: Part['of']): of is Few => typeof of === 'object' && 'by' in of;
+const isSingleRead = (of: Part['of']): of is Few => typeof of === 'object' && 'by' in of;
 
-const ofKey = (of: string | Labelled, { table }: ListedTable, owner = 'api_key_id'): string =>
+const ofKey = (of: string | LabelRange, { table }: ListedTable, owner = 'api_key_id'): string =>
   typeof of === 'string'
     ? `${table} WHERE ${owner} = k.key AND ${of}`
     : `(SELECT * FROM ${table} WHERE api_key_id = k.key AND ${of.range} ORDER BY label_index LIMIT ${MOST_FEW}) AS ${table}

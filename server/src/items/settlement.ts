@@ -4,11 +4,7 @@ import { handOver } from './hand-over.ts';
 import { deleteItems } from './items.ts';
 import type { Database } from '../storage/postgres/database.ts';
 
-/**
- * Hands over or ends what revoked keys have shared, in batches that commit. What breaks off is taken up again, by this
- * process or another one, and does nothing twice. One that fails does not keep the others from being done.
- * @throws the first error
- */
+/** Transfers or ends the items of revoked keys, in resumable batches. @throws the first error, after trying all */
 export async function settleKeys(database: Database): Promise<void> {
   const failures: unknown[] = [];
   for (;;) {

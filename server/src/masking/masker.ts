@@ -8,15 +8,14 @@ import type { FromWorker, ToWorker, WorkerBeat } from './thread/worker.ts';
 
 export interface MaskerOptions {
   limits: QueueLimits;
-  /** What the thread runs. */
   script: URL;
-  /** Most memory of the thread's heap, in MiB. */
+  /** Heap limit of the thread, in MiB. */
   heap: number;
-  /** How long a request may take, waiting included; in milliseconds, as are those below. */
+  /** Timeout of a request including its wait, in milliseconds as below. */
   timeout: number;
-  /** How long one slice may take before the thread counts as hanging and is replaced. */
+  /** Maximum duration of a slice. A longer one means that the thread hangs and is replaced. */
   hanging: number;
-  /** How long a thread that has nothing to do is kept. */
+  /** Lifetime of an idle thread. */
   idle: number;
 }
 
@@ -29,11 +28,11 @@ const OPTIONS: MaskerOptions = {
   idle: 30_000,
 };
 
-/** In place of the task whose slice it is, while a thread loads its code; it may take several times as long. */
+/** Marker in place of a task id while a thread loads its code, which may take several times as long. */
 const STARTING = -1;
 const START_FACTOR = 4;
 
-/** How many threads may end under a task that may not be to blame. */
+/** Maximum number of crashed threads per task that may not be to blame. */
 const MAX_THREADS = 3;
 
 interface MaskTask extends QueuedTask {
@@ -42,10 +41,7 @@ interface MaskTask extends QueuedTask {
   settle: (outcome: Masking[] | Error) => void;
 }
 
-/**
- * Masks off the event loop, on one thread that works on texts of several keys round-robin: the small text of one key does
- * not wait for the big ones of another.
- */
+/** Masks texts on a worker thread, round-robin over API keys, so that large texts do not delay small ones. */
 export class Masker {
   readonly #options: MaskerOptions;
   readonly #queue: MaskQueue<MaskTask>;
@@ -61,10 +57,10 @@ export class Masker {
   }
 
   /**
-   * Replaces every token and credential in each text, unless the signal calls it off.
-   * @throws ServiceProblem `rate_limited` when too much of the key waits; `service_unavailable` when too much of all does,
-   * when it takes too long, or when the thread ends under it; the signal's reason; Error when masking fails. None quotes
-   * the texts.
+   * Masks every token and credential in the texts. Errors never quote them.
+   * @throws ServiceProblem `rate_limited` if the key's queue is full; `service_unavailable` if the whole queue is full,
+   *   or masking takes too long or crashes
+   * @throws the signal's reason; Error if masking fails
    */
   async mask(texts: string[], caller: { key: string; signal?: AbortSignal }): Promise<Masking[]> {
     const { key, signal } = caller;
@@ -102,19 +98,19 @@ export class Masker {
     }
   }
 
-  /** Gives the thread what it may work on, and watches it while it has something. */
+  /** Sends the next tasks, and watches the thread while it works. */
   #next(): void {
     for (let task = this.#queue.next(); task !== undefined; task = this.#queue.next()) this.#post(task);
     const working = this.#queue.working.length > 0;
     clearTimeout(this.#idle);
-    if (!working && this.#worker) this.#idle = setTimeout(() => this.#rest(), this.#options.idle).unref();
+    if (!working && this.#worker)
+      this.#idle = setTimeout(() => this.#stopIdleThread(), this.#options.idle).unref();
     if (working === (this.#watch !== undefined)) return;
     clearInterval(this.#watch);
     this.#watch = working ? this.#watchBeat() : undefined;
   }
 
-  /** Ends the thread, and gives its memory back. */
-  #rest(): void {
+  #stopIdleThread(): void {
     void this.#worker?.terminate();
     this.#worker = undefined;
   }
@@ -140,7 +136,7 @@ export class Masker {
     });
     worker.unref();
     worker.on('message', (message: FromWorker) => this.#finish(message));
-    // An error ends the thread.
+    // The thread ends after an error.
     worker.on('error', () => undefined);
     worker.once('exit', () => this.#replace(worker));
     return worker;
@@ -156,7 +152,7 @@ export class Masker {
     this.#next();
   }
 
-  /** The thread has ended. The task whose slice it was fails; the others begin again on a new one. */
+  /** Handles the end of the thread: the task of the current slice fails, the others restart on a new thread. */
   #replace(worker: Worker): void {
     if (this.#worker !== worker) return;
     this.#worker = undefined;

@@ -1,25 +1,24 @@
 import { hkdfSync } from 'node:crypto';
 import type { ItemRef } from '../crypto/item-vault.ts';
 import { KEY_ID_BYTES, WRAPPED_KEY_BYTES } from '../crypto/keyring.ts';
-import { itemTokenOf } from '../crypto/tokens.ts';
+import { deriveItemToken } from '../crypto/tokens.ts';
 import { isDiskFull } from '../storage/postgres/database-errors.ts';
 
 /** Maximum lifetime of a reading, in seconds. */
-export const LONGEST_KEPT = 600;
+export const MAX_REPLAY_SECONDS = 600;
 
 const HASH_BYTES = 32;
 
 /**
- * A reader of an item who sends an `Idempotency-Key`. Opening the stored reading takes that key, of which the server has a hash
- * only, and the keyring.
+ * A reader with an `Idempotency-Key`. Opening a stored reading takes that key, of which only a hash is stored, and the
+ * keyring.
  */
 export class Reader {
-  /** The reading is found by it. */
+  /** Lookup key of the reading. */
   readonly hash: Buffer;
-  /** Lifetime of the reading, in seconds. */
   readonly seconds: number;
   readonly #key: string;
-  /** As long as a wrapped key. The id of the key of the keyring, which a wrapped key begins with, stays readable. */
+  /** Pad of the length of a wrapped key. The key id at its beginning stays readable. */
   readonly #pad: Buffer;
 
   constructor(key: string, { kind, id }: ItemRef, seconds: number) {
@@ -33,21 +32,21 @@ export class Reader {
     this.#pad = Buffer.concat([Buffer.alloc(KEY_ID_BYTES), derived.subarray(HASH_BYTES)]);
   }
 
-  /** The bits that hide a wrapped data key, as PostgreSQL reads them. */
+  /** Pad as a PostgreSQL bit string. */
   get padBits(): string {
     return `x${this.#pad.toString('hex')}`;
   }
 
-  /** Hides a wrapped data key, or shows a hidden one. */
+  /** Encrypts or decrypts a wrapped data key with the pad. */
   hide(wrappedKey: Buffer): Buffer {
     if (wrappedKey.length !== this.#pad.length)
       throw new Error('This is no data key that a keyring wrapped.');
     return Buffer.from(wrappedKey.map((byte, i) => byte ^ (this.#pad[i] as number)));
   }
 
-  /** The token of the download that comes with a reading, the same each time. `wrappedKey` is another for each reading. */
+  /** Download token of a reading, the same for each replay. `wrappedKey` differs for each reading. */
   downloadToken(transferId: string, wrappedKey: Buffer): string {
-    return itemTokenOf(
+    return deriveItemToken(
       'd',
       transferId,
       Buffer.from(hkdfSync('sha256', this.#key, wrappedKey, 'tempshare download', 32)),
@@ -55,8 +54,8 @@ export class Reader {
   }
 }
 
-/** Reads something for a reader. If the disk is full, no reading is stored: the content is given out all the same. */
-export async function keptIfRoom<Result>(
+/** Reads for a reader. On a full disk it reads without storing the reading. */
+export async function readEvenIfDiskFull<Result>(
   reader: Reader | undefined,
   read: (reader: Reader | undefined) => Promise<Result>,
 ): Promise<Result> {
@@ -68,11 +67,9 @@ export async function keptIfRoom<Result>(
   }
 }
 
-/** The headers that mark a replayed response. */
 export const replay = (replayed: boolean): { headers?: Record<string, string> } =>
   replayed ? { headers: { 'Idempotency-Replayed': 'true' } } : {};
 
-/** Creates readers from the headers of requests. */
 export class Readers {
   readonly #seconds: number;
 

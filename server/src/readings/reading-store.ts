@@ -1,45 +1,37 @@
 import type { Db } from '../storage/postgres/database.ts';
 import { interval } from '../storage/interval.ts';
-import { LONGEST_KEPT, type Reader } from './reader.ts';
+import { MAX_REPLAY_SECONDS, type Reader } from './reader.ts';
 
 /*
- * A row of `readings` is what one reader may replay of one item: the data key of the content, hidden, and those parts of the
- * response that may change. The content itself stays in its item until its last reading ends. The item's `read_until` says
- * when: a statement that waited for the row lock re-reads that row only, and readings inserted meanwhile are invisible to it.
+ * Stored readings: the data key, hidden, and the variable parts of the response, per reader and item. The content stays
+ * in the item until `read_until`, the end of its last reading. That column exists because a statement that waited for a
+ * row lock re-reads that row only; new readings are invisible to it.
  */
 
-const LONGEST = `now() + ${interval(LONGEST_KEPT)}`;
+const MAX_END = `now() + ${interval(MAX_REPLAY_SECONDS)}`;
 
-/** SQL: whether a time lies ahead. A time beyond the longest possible one was written before the clock was set back. */
-const ahead = (time: string): string => `(${time} > now() AND ${time} <= ${LONGEST})`;
+/** SQL condition of a time in the future. A time beyond the maximum was written before the clock was set back. */
+const ahead = (time: string): string => `(${time} > now() AND ${time} <= ${MAX_END})`;
 
 const live = (row: string): string => ahead(`${row}.kept_until`);
 
-/** How a statement stores a reading. */
 export interface ReadingSource {
-  /** The common table of the locked item. */
   from: string;
-  /** Number of the first parameter of `readingParams`. */
   first: number;
-  /** SQL: the wrapped data key, hidden from everybody but the reader. */
+  /** SQL: the wrapped data key, readable by the reader only. */
   hiddenKey: string;
-  /** SQL: whether nobody can read the item any more. */
+  /** SQL: true if this was the last view. */
   last: string;
-  /** SQL: the size of the item's file. */
   fileSize: string;
 }
 
-/** SQL: the wrapped key in a column, hidden by the bits that a parameter holds. */
+/** SQL: a wrapped key column, hidden by the pad in a parameter. */
 export const hidden = (column: string, padBits: string): string =>
   `substring(varbit_send(('x' || encode(${column}, 'hex'))::bit varying # ${padBits}::bit varying) FROM 5)`;
 
-/** SQL: when a reading ends. */
 export const keptUntil = (first: number): string => `now() + $${first + 1}::integer * interval '1 second'`;
 
-/**
- * A common table `reading` that stores a reading of a locked item. It has one row, or none if this reader has a live
- * reading of the item already, which is then replayed.
- */
+/** CTE that stores a reading of a locked item. It is empty if this reader has a live one, to be replayed. */
 export const storeReading = ({
   from,
   first,
@@ -56,35 +48,34 @@ export const storeReading = ({
     RETURNING item_id, kept_until
   )`;
 
-/** The parameters of `storeReading`: the reader's hash, the seconds, and the hidden key or the bits that hide it. */
+/** Parameters of `storeReading`: hash, seconds, and the hidden key or the pad. */
 export const readingParams = (reader: Reader, wrappedKey?: Buffer): unknown[] => [
   reader.hash,
   reader.seconds,
   wrappedKey ? reader.hide(wrappedKey) : reader.padBits,
 ];
 
-/** A stored reading; null if there is none. */
+/** Stored reading; nulls if there is none. */
 export interface StoredReading {
   hiddenKey: Buffer | null;
   last: boolean | null;
   fileSize: number | null;
 }
 
-/** The columns of `StoredReading`, of a row `r` of `readingsBy`. */
+/** Columns of `StoredReading` from a row `r` of `readingsBy`. */
 export const STORED_READING = `r.hidden_key AS "hiddenKey", r.last, r.file_size AS "fileSize"`;
 
-/** SQL: the living readings of one reader. */
+/** SQL: live readings of one reader. */
 export const readingsBy = (reader: string): string => `(
   SELECT item_id, wrapped_key AS hidden_key, last, file_size FROM readings k WHERE k.reader = ${reader}::bytea AND ${live('k')})`;
 
-/** SQL: whether a reader may replay a reading of an item. */
+/** SQL: true while a reading of the item may be replayed. */
 export const isBeingRead = (item: string): string => ahead(`${item}.read_until`);
 
-/** SQL: the `read_until` of an item whose `reading` was stored. */
+/** SQL: `read_until` of an item whose `reading` was stored. */
 export const readUntil = (item: string): string =>
-  `least(greatest(${item}.read_until, reading.kept_until), ${LONGEST})`;
+  `least(greatest(${item}.read_until, reading.kept_until), ${MAX_END})`;
 
-/** Deletes at most `limit` readings that have ended. */
 export async function forgetReadings(db: Db, limit: number): Promise<number> {
   return (await db.query(FORGET, [limit])).length;
 }

@@ -2,21 +2,21 @@ import type { Db } from '../storage/postgres/database.ts';
 import { notifying } from '../storage/postgres/notifications.ts';
 import { interval } from '../storage/interval.ts';
 
-/** For how long the holder of a session counts as present who is heard of no more, as when a server crashed, in seconds. */
+/** Presence timeout in seconds, for servers that crashed. */
 const PRESENT = 45;
-/** How often to say that somebody is still there, in milliseconds. */
-export const STILL_HERE_MS = 15_000;
+/** Heartbeat interval of presence, in milliseconds. */
+export const PRESENCE_HEARTBEAT_MS = 15_000;
 
-/** Somebody who follows an item under a session. */
+/** A participant who follows an item under a session. */
 export interface Presence {
   itemId: string;
   tokenHash: Buffer;
-  /** What is notified of when they come or go. */
+  /** Notified when participants join or leave. */
   topic: string;
 }
 
-/** Says that somebody is there, for `PRESENT` seconds. Their session lasts as long, so that its place is not given away. */
-export async function stay(db: Db, { itemId, tokenHash, topic }: Presence): Promise<void> {
+/** Marks a participant as present for `PRESENT` seconds, and extends the session, so that its place stays taken. */
+export async function markPresent(db: Db, { itemId, tokenHash, topic }: Presence): Promise<void> {
   await db.query(STAY, [itemId, tokenHash, topic]);
 }
 
@@ -33,8 +33,7 @@ const STAY = `
   )
   SELECT ${notifying('$3::text')} FROM kept WHERE NOT was_present`;
 
-/** Says that somebody has gone. */
-export async function leave(db: Db, { itemId, tokenHash, topic }: Presence): Promise<void> {
+export async function markAbsent(db: Db, { itemId, tokenHash, topic }: Presence): Promise<void> {
   await db.query(LEAVE, [itemId, tokenHash, topic]);
 }
 
@@ -45,13 +44,13 @@ const LEAVE = `
   )
   SELECT ${notifying('$3::text')} FROM gone`;
 
-/** Somebody who is there: the name that they gave, sealed, and the hash of the token of their session. */
+/** A present participant: sealed name, and hash of the session token. */
 export interface Present {
   name: Buffer | null;
   tokenHash: Buffer;
 }
 
-/** Those who are there, in the order of their places. */
+/** Present participants in the order of their places. */
 export const presentIn = (db: Db, itemId: string): Promise<Present[]> =>
   db.query<Present>(PRESENT_IN, [itemId]);
 

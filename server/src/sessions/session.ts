@@ -11,19 +11,18 @@ import * as store from './store.ts';
 
 export { moveSessions } from './store.ts';
 
-/** Finds sessions by their tokens, and tells whether the limit of each allows a request. */
 export class Sessions {
   readonly #coalescer: Coalescer<Pick<Session, 'proof'> & { admission: Admission }>;
 
   constructor(db: Db, limit: number) {
     this.#coalescer = new Coalescer(async (asked) => {
       const named = asked.map(({ name }) => name.split(' ') as [itemId: string, hash: string]);
-      const wanted = {
+      const places = {
         itemIds: named.map(([itemId]) => itemId),
         tokenHashes: named.map(([, hash]) => Buffer.from(hash, 'base64')),
         counts: asked.map(({ count }) => count),
       };
-      const rows = await store.findAndCount(db, wanted, limit);
+      const rows = await store.findAndCount(db, places, limit);
       return inOrder(rows, asked, (row, count) => {
         const { proof } = row;
         return decisions(row, { requests: count, policy: 'session', limit }).map((admission) => ({
@@ -34,7 +33,7 @@ export class Sessions {
     });
   }
 
-  /** Undefined when the token is of no living session of the item. */
+  /** Undefined if the token has no living session of the item. */
   async admit(
     itemId: string,
     token: string,
@@ -46,24 +45,19 @@ export class Sessions {
   }
 }
 
-/**
- * Begins a session of an item with somebody who has just shown a PIN or an access proof.
- * @throws ServiceProblem `quota_exceeded` when the item has as many as it may
- */
+/** Begins a session for a client that has shown PIN or proof. @throws ServiceProblem `quota_exceeded` */
 export async function beginSession(
   db: Db,
   params: {
     itemId: string;
-    /** What was shown, as the item's row holds it: the session is over once that has changed. */
+    /** Stored PIN or access proof. Changing it ends the session. */
     proof: Buffer | null;
     now: Date;
-    /** When the item ends. */
     until: Date | null;
-    /** How many sessions the item may have. */
     places: number;
-    /** The client's IPv4 address or IPv6 /64. */
+    /** IPv4 address or IPv6 /64 network of the client. */
     address: string;
-    /** How its holder is called, sealed. */
+    /** Sealed name of the holder. */
     name?: Buffer | null;
   },
 ): Promise<{ token: string; expiresAt: Date }> {
@@ -81,10 +75,10 @@ export async function beginSession(
   }
 }
 
-/** The share of the places of an item that no network takes alone. */
+/** Share of an item's places that one network cannot take. */
 const RESERVED = 1 / 5;
 
-/** The places that are open to a network. Those that are not are others for most networks. */
+/** Places open to a network. The reserved ones differ between networks. */
 function placesFor({
   itemId,
   address,

@@ -8,21 +8,17 @@ export interface NewSession {
   tokenHash: Buffer;
   proof: Buffer | null;
   expiresAt: Date;
-  /** How its holder is called, sealed. */
   name: Buffer | null;
 }
 
-/** The places of an item, numbered in a circle. `reserved` of them, the first at `from`, are not for this network. */
+/** Places of an item, numbered in a circle. `reserved` ones, from `from`, are closed to this network. */
 export interface Places {
   places: number;
   reserved: number;
   from: number;
 }
 
-/**
- * Takes one of the places for sessions that an item has. Two callers may want the same one, which the unique index gives to
- * one of them: `lost` says that there was a free one, and that another caller got it.
- */
+/** Takes a free place. `lost` means that another caller took it first, as the unique index decided. */
 export async function insertSession(
   db: Db,
   { itemId, tokenHash, proof, expiresAt, name }: NewSession,
@@ -58,7 +54,7 @@ const INSERT = `
     WHEN EXISTS (SELECT FROM taken) THEN 'taken' WHEN EXISTS (SELECT FROM free) THEN 'lost' ELSE 'full'
   END AS outcome`;
 
-/** Moves the sessions of an item with its end. One that ended with it lasts as long as a new one. */
+/** Extends the sessions of an item with its end. A session that ended with the item lasts as long as a new one. */
 export async function moveSessions(
   db: Db,
   itemId: string,
@@ -72,7 +68,7 @@ const MOVE = `
     CASE WHEN expires_at >= $2::timestamptz THEN now() + ${interval(lifetimes.session)} ELSE expires_at END, $3::timestamptz)
   WHERE item_id = $1 AND expires_at > now()`;
 
-/** Seconds until a place that is open to this network is free, at least 1. */
+/** Seconds until a place for this network is free, at least 1. */
 export async function secondsToFreePlace(
   db: Db,
   itemId: string,
@@ -86,10 +82,9 @@ export async function secondsToFreePlace(
   return Math.max(1, row?.seconds ?? 1);
 }
 
-/** A living session that requests were counted for. */
 export type CountedSession = CountedRow & { proof: Buffer | null };
 
-/** Finds sessions of items by their tokens and counts the requests of each against its limit, in one round trip. */
+/** Finds sessions by their tokens and counts requests against their limits, in one round trip. */
 export async function findAndCount(
   db: Db,
   asked: { itemIds: readonly string[]; tokenHashes: readonly Buffer[]; counts: readonly number[] },
@@ -109,7 +104,7 @@ const FIND_AND_COUNT = `
   ), counted AS (${countRequests('session')})
   SELECT * FROM session JOIN counted USING (bucket)`;
 
-/** Forgets sessions that are over, or lie in the future since the clock was set back. */
+/** Deletes ended sessions, and those in the future after the clock was set back. */
 export async function forgetSessions(db: Db, longestSeconds: number, limit: number): Promise<number> {
   const rows = await db.query(FORGET, [longestSeconds, limit]);
   return rows.length;

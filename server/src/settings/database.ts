@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { expectUsable, sslModeOf } from '../storage/postgres/connection.ts';
+import { requireUsableUrl, sslModeOf } from '../storage/postgres/connection.ts';
 import type { MinimumFree } from '../storage/disk/disk-floor.ts';
 import { bytesOf, integer, missingFor, optional, type Values, variable } from './variable.ts';
 
@@ -8,7 +8,7 @@ const postgresUrl = (value: string): string => {
   sslModeOf(value);
   if (SEVERAL_HOSTS.test(value))
     throw new Error('must name one host: a proxy finds the primary among several (docs/scaling.md)');
-  expectUsable(value);
+  requireUsableUrl(value);
   return value;
 };
 

@@ -1,5 +1,5 @@
 import { expirationSeconds, lifetimes, type Schema } from '@tempshare/contract';
-import { LONGEST_KEPT } from '../readings/reader.ts';
+import { MAX_REPLAY_SECONDS } from '../readings/reader.ts';
 import { offeredLifetimes, readLifetime, readLifetimes } from '../domain/lifetime.ts';
 import { integer, oneOf, optional, type Parsed, type Values, variable } from './variable.ts';
 
@@ -20,7 +20,7 @@ export const lifetimeVariables = {
   ),
   READING_REPLAY_SECONDS: variable(
     String(lifetimes.readerKey),
-    integer(0, LONGEST_KEPT),
+    integer(0, MAX_REPLAY_SECONDS),
     'Seconds in which a reader who opened or revealed with an `Idempotency-Key` gets the same response again, should it have been lost; so long what was read stays, sealed under that key. 0: nothing stays, and the header means nothing there.',
   ),
 };

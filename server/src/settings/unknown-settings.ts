@@ -3,16 +3,16 @@ import { documentedVariables } from '../config.ts';
 
 const NAMES = documentedVariables.flatMap(({ name }) => [name, `${name}_FILE`]);
 const firstWord = (name: string): string => name.split('_', 1)[0]!;
-/** First words that several settings share, such as `S3`. */
+/** First words shared by several settings, such as `S3`. */
 const PREFIXES = new Set(
   [...Map.groupBy(documentedVariables, ({ name }) => firstWord(name))].flatMap(([word, { length }]) =>
     length > 1 ? [word] : [],
   ),
 );
-/** Variables by which Kubernetes tells the addresses of services, which may be called as our settings begin. */
+/** Service addresses that Kubernetes sets, whose names may begin like a setting. */
 const SERVICE_LINK = /_(SERVICE_HOST|SERVICE_PORT(_\w+)?|PORT(_\d+_(TCP|UDP|SCTP)(_\w+)?)?)$/;
 
-/** Words that settings spell otherwise. */
+/** Alternative spellings of words in settings. */
 const SPELLINGS: Record<string, string> = {
   DB: 'DATABASE',
   LVL: 'LEVEL',
@@ -29,13 +29,12 @@ const respelt = (name: string): string =>
 
 export interface UnknownSetting {
   name: string;
-  /** The setting that is likely meant. */
   likely?: string;
 }
 
 /**
- * Returns the environment variables that are no setting and look like one: spelt almost like it, abbreviated
- * (`DB_URL`), or beginning as several do. They may be another program's, so they are no error.
+ * Finds environment variables that resemble a setting: misspelt, abbreviated (`DB_URL`), or with the first word of several
+ * settings. They may belong to another program, so they are no error.
  */
 export function unknownSettings(environment: Record<string, string | undefined>): UnknownSetting[] {
   return Object.entries(environment).flatMap(([name, value]) => {
@@ -51,5 +50,5 @@ export function unknownSettings(environment: Record<string, string | undefined>)
   });
 }
 
-/** Number of letters of a name that may be wrong, missing or extra. Short names are too much like others. */
+/** Maximum edit distance. Short names resemble too many others. */
 const mostSlips = (name: string): number => (name.length < 6 ? 0 : name.length < 10 ? 1 : 2);

@@ -2,12 +2,11 @@
 export interface Variable<T> {
   /** Undefined if the variable is optional. */
   default: string | undefined;
-  /** @throws Error with what the value must be. */
+  /** @throws Error with the valid values */
   parse: (text: string) => T;
   description: string;
 }
 
-/** The values of variables. */
 export type Parsed<Variables> = {
   readonly [Name in keyof Variables]: Variables[Name] extends Variable<infer Value> ? Value : never;
 };
@@ -82,7 +81,7 @@ export const httpUrl = (value: string): string => {
 
 const isSet = (value: unknown): boolean => value !== undefined && value !== false;
 
-/** The problem that a variable is missing which one of others needs. */
+/** Problem of a missing variable that one of the others needs. */
 export function missingFor(values: Values, needed: string, others: readonly string[]): string[] {
   const other = others.find((name) => isSet(values[name]));
   return other === undefined || isSet(values[needed])

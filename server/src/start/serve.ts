@@ -17,7 +17,7 @@ import {
   createMailWorker,
   createNotifications,
   createServer,
-  listenedDatabase,
+  listenConnection,
   quotasOf,
 } from '../deps.ts';
 import { AuditLines } from '../features/accounts/audit-lines.ts';
@@ -31,11 +31,11 @@ import { writeCompiled } from '../runtime/compile-cache.ts';
 import { shutdownLimits } from './shutdown-limits.ts';
 import { reportFirstKey, reportOfStart, reportSetUpLink } from './report.ts';
 import { recordQuotas } from '../storage/capacity.ts';
-import { keepSealing } from '../storage/keys/keyring-check.ts';
+import { markKeyInUse } from '../storage/keys/keyring-check.ts';
 import type { Volume } from '../storage/embedded/volume.ts';
 import { migrate } from '../storage/postgres/migrations/migrate.ts';
 import { retryUnavailable } from '../storage/postgres/retry.ts';
-import { keepNoted } from '../storage/postgres/migrations/server-processes.ts';
+import { keepRegistered } from '../storage/postgres/migrations/server-processes.ts';
 import { isPooled } from '../storage/postgres/session.ts';
 import { keyFilePath } from '../storage/keys/key-file.ts';
 
@@ -63,7 +63,7 @@ export async function serve(config: Config, log: Logger, place: Place): Promise<
   const { connection, volume, isFirst } = place;
   const pooled = volume === undefined && (await isPooled(connection));
   const database = createDatabase(config, connection, { pooled });
-  const notifications = createNotifications(listenedDatabase(config) ?? connection, { database, log });
+  const notifications = createNotifications(listenConnection(config) ?? connection, { database, log });
   const disk = volume && createDisk(config, { volume, makesReserve: isFirst, database, log });
   const id = randomUUID();
   let sealing: (() => void) | undefined;
@@ -75,10 +75,10 @@ export async function serve(config: Config, log: Logger, place: Place): Promise<
         log.warn({ migrations, processes }, 'the upgrade cannot be finished while older servers run'),
       process: id,
     });
-    forget = keepNoted(database, id);
+    forget = keepRegistered(database, id);
     const keyring = await retryUnavailable(() => createKeyring(config, database));
     if (pooled) await retryUnavailable(() => recordQuotas(database, quotasOf(config)));
-    sealing = keepSealing(database, keyring);
+    sealing = markKeyInUse(database, keyring);
     const app = Promise.withResolvers<Express>();
     const server = createServer(config, (request, response) => {
       void app.promise.then((handle) => void handle(request, response));

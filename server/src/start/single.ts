@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Config } from '../config.ts';
-import { givenDatabase } from '../deps.ts';
+import { databaseConnection } from '../deps.ts';
 import { closeInCalm, listen } from '../http/connection/listening.ts';
 import { serveMetrics } from '../metrics/listener.ts';
 import { createLogger } from '../runtime/logger.ts';
@@ -26,7 +26,7 @@ export async function runSingle(config: Config): Promise<void> {
   let isServing = false;
   try {
     const served = serve(config, log, {
-      connection: embedded?.connection ?? givenDatabase(config),
+      connection: embedded?.connection ?? databaseConnection(config),
       volume: embedded?.volume,
       isFirst: true,
       open: (server) => listen(server, config),

@@ -7,42 +7,39 @@ import { quotaProblem } from './quota-refusal.ts';
 /** Maximum size of a file that is not end-to-end encrypted, in bytes. */
 export const MAX_FILE_BYTES = limits.fileBytes;
 
-/** Maximum size of a file as it is sent, in bytes: sealing adds to each chunk. */
+/** Maximum size of an uploaded file, in bytes. Sealing adds to each chunk. */
 export const maxFileBytes = (encryption: Schema<'Encryption'> = 'server'): number =>
   encryption === 'e2e' ? limits.sealedFileBytes : MAX_FILE_BYTES;
 
-/** Whether as many bytes are the maximum of a file, and not what a container or a quota had left. */
+/** True if the limit is the maximum size of a file, rather than a remaining quota. */
 export const isFileLimit = (bytes: number): boolean =>
   bytes === limits.fileBytes || bytes === limits.sealedFileBytes;
 
-/** The bytes that an item counts: what it has, but no less than about what its row takes. */
+/** Bytes charged for an item, at least about the size of its row. */
 export const countedBytes = (bytes: number): number => Math.max(bytes, limits.itemBytes);
 
-/** A number of items and of their bytes: what a container takes, or what it has given away. */
 export interface Amount {
   items: number;
   bytes: number;
 }
 
-/** What takes things from others, by its kind. */
+/** Containers that accept items from third parties, by kind. */
 export type ContainerKind = 'drop' | 'room' | 'request';
 
 export interface CapacitySettings {
   containers: Readonly<Record<ContainerKind, Amount>>;
-  /** How many bytes a key may hold. */
   keyBytes: number;
-  /** How many bytes all keys may hold together; undefined: no limit. */
+  /** Quota of all keys together. Undefined: no limit. */
   totalBytes: number | undefined;
 }
 
-/** How much may be stored. */
 export class Capacity implements CapacitySettings {
   readonly containers: CapacitySettings['containers'];
   readonly keyBytes: number;
   readonly totalBytes: number | undefined;
   readonly #floor: DiskFloor | undefined;
 
-  /** @param floor What is kept free of the disk that the database lies on, where this server sees it. */
+  /** @param floor free space to keep on the database's disk, if this server sees it */
   constructor(settings: CapacitySettings, floor?: DiskFloor) {
     this.containers = settings.containers;
     this.keyBytes = settings.keyBytes;
@@ -51,9 +48,9 @@ export class Capacity implements CapacitySettings {
   }
 
   /**
-   * What every operation that adds `bytes` of text passes before anything is written. The quotas of keys come with the
-   * rows: the database charges each as it is inserted.
-   * @param options.spares bytes of the file of somebody without an account, who leaves others room
+   * Checks the disk before an operation adds `bytes` of text. Quotas of keys are charged by triggers as rows are
+   * inserted.
+   * @param options.spares bytes of an anonymous sender's file, which must leave room for others
    * @throws ServiceProblem `insufficient_storage`
    */
   async admit(bytes: number, { spares }: { spares?: number | undefined } = {}): Promise<void> {
@@ -62,17 +59,16 @@ export class Capacity implements CapacitySettings {
   }
 }
 
-/** The quotas; undefined: no limit. */
 type Quotas = { [Name in 'keyBytes' | 'totalBytes' | 'anonymousBytes']: number | undefined };
 
-/** What the sessions of the database are set to, for the triggers that charge keys; without a limit nothing is refused. */
+/** Session settings that the quota triggers read. Empty: no limit. */
 export const quotaSettings = ({ keyBytes, totalBytes, anonymousBytes }: Quotas): Record<string, string> => ({
   'tempshare.max_bytes_per_key': String(keyBytes ?? ''),
   'tempshare.max_bytes_total': String(totalBytes ?? ''),
   'tempshare.max_bytes_anonymous': String(anonymousBytes ?? ''),
 });
 
-/** Writes down the quotas for sessions that keep no settings, as those of a pooler. */
+/** Stores the quotas for sessions without settings, such as those of a pooler. */
 export async function recordQuotas(db: Db, { keyBytes, totalBytes, anonymousBytes }: Quotas): Promise<void> {
   await db.query(
     `INSERT INTO byte_quotas (owner, bytes) VALUES ('each', $1::bigint), ('*', $2::bigint), ('anonymous', $3::bigint)
@@ -81,8 +77,7 @@ export async function recordQuotas(db: Db, { keyBytes, totalBytes, anonymousByte
   );
 }
 
-/** The refusal that an error of these triggers stands for; undefined for any other error. */
-export function toRefusal(error: unknown): ServiceProblem | undefined {
+export function toQuotaProblem(error: unknown): ServiceProblem | undefined {
   switch ((error as { code?: string } | undefined)?.code) {
     case 'TS409':
       return new ServiceProblem(
@@ -101,58 +96,56 @@ export function toRefusal(error: unknown): ServiceProblem | undefined {
   }
 }
 
-/** The refusal of senders without an account who hold as much as they may. */
 export const anonymousQuotaExceeded = (): ServiceProblem =>
   new ServiceProblem(
     'quota_exceeded',
     'Senders without an account hold as many bytes as they may (ANONYMOUS_MAX_BYTES_TOTAL). There is room again when something of theirs ends.',
   );
 
-/** What is to be added: the bytes of its text, and its file, whose size may not be known. */
+/** Size of an addition: bytes of text, and a file whose size may be unknown. */
 export interface Addition {
   bytes: number;
   file?: { size?: number | undefined } | undefined;
 }
 
-/** A container that something is to be added to. */
 export interface OpenContainer {
   kind: ContainerKind;
-  /** Undefined where nothing is end-to-end encrypted. */
+  /** Undefined if the container has no end-to-end encryption. */
   encryption?: Schema<'Encryption'> | undefined;
   limits: Amount;
-  /** Holds its row until the transaction ends. Undefined when it takes nothing more. */
+  /** Locks its row until the transaction ends. Undefined if it accepts nothing more. */
   lock(): Promise<Amount | undefined>;
-  /** Forgets files that were announced to it and whose upload URL has died. */
+  /** Deletes announced files whose upload URL has expired. */
   forgetDead(): Promise<void>;
 }
 
 /**
- * Holds a container for additions, and says how many bytes of it each takes: what it has, and for a file of unknown size
- * the most that it can have here, or its share of that beside others. There is room for all of them, or for none. To be called in the transaction that adds.
+ * Reserves room for all additions or none, in the caller's transaction. A file of unknown size reserves its share of
+ * the remaining bytes, up to the maximum file size.
+ * @returns the bytes reserved for each
  * @throws ServiceProblem `not_found`, `quota_exceeded`
  */
 export async function makeRoomFor(
   container: OpenContainer,
   additions: readonly Addition[],
 ): Promise<number[]> {
-  const taken = take(container, await lockOpen(container), additions);
-  if (Array.isArray(taken)) return taken;
+  const reserved = allocate(container, await lockContainer(container), additions);
+  if (Array.isArray(reserved)) return reserved;
   await container.forgetDead();
-  const retaken = take(container, await lockOpen(container), additions);
-  if (Array.isArray(retaken)) return retaken;
-  throw retaken;
+  const retried = allocate(container, await lockContainer(container), additions);
+  if (Array.isArray(retried)) return retried;
+  throw retried;
 }
 
-/** The same for one addition. */
 export async function makeRoom(container: OpenContainer, addition: Addition): Promise<number> {
-  const [taken] = await makeRoomFor(container, [addition]);
-  return taken as number;
+  const [reserved] = await makeRoomFor(container, [addition]);
+  return reserved as number;
 }
 
-async function lockOpen(container: OpenContainer): Promise<Amount> {
-  const held = await container.lock();
-  if (!held) throw notFound();
-  return held;
+async function lockContainer(container: OpenContainer): Promise<Amount> {
+  const used = await container.lock();
+  if (!used) throw notFound();
+  return used;
 }
 
 const NAMES: Record<ContainerKind, { name: string; items: string }> = {
@@ -161,42 +154,42 @@ const NAMES: Record<ContainerKind, { name: string; items: string }> = {
   request: { name: 'upload request', items: 'files' },
 };
 
-/** Those whose size is not known share what the others leave. */
-function take(
+function allocate(
   { kind, encryption, limits: most }: OpenContainer,
-  held: Amount,
+  used: Amount,
   additions: readonly Addition[],
 ): number[] | ServiceProblem {
   const { name, items } = NAMES[kind];
-  if (held.items + additions.length > most.items) {
-    // How many it holds is not for strangers, unless it is full.
+  if (used.items + additions.length > most.items) {
+    // The number of items is disclosed only when the container is full.
     const refused =
-      held.items < most.items
+      used.items < most.items
         ? `This ${name} has no room for ${additions.length} more: it takes at most ${most.items} ${items}.`
-        : `This ${name} takes no more: it holds ${held.items} of at most ${most.items} ${items}.`;
+        : `This ${name} takes no more: it holds ${used.items} of at most ${most.items} ${items}.`;
     return new ServiceProblem('quota_exceeded', `${refused} Its owner can delete some.`);
   }
-  const left = most.bytes - held.bytes;
+  const remaining = most.bytes - used.bytes;
   const isUnknown = ({ file }: Addition): boolean => file !== undefined && file.size === undefined;
-  const known = sum(
+  const knownBytes = sum(
     additions.map((each) =>
       isUnknown(each) ? each.bytes : countedBytes(each.bytes + (each.file?.size ?? 0)),
     ),
   );
-  const unknown = additions.filter(isUnknown).length;
-  const even = Math.floor((left - known) / Math.max(1, unknown));
-  const share = Math.max(1, Math.min(maxFileBytes(encryption), even));
-  const taken = additions.map(({ bytes, file }) => countedBytes(bytes + (file ? (file.size ?? share) : 0)));
-  if (sum(taken) <= left) return taken;
+  const unknownCount = additions.filter(isUnknown).length;
+  const evenShare = Math.floor((remaining - knownBytes) / Math.max(1, unknownCount));
+  const share = Math.max(1, Math.min(maxFileBytes(encryption), evenShare));
+  const reserved = additions.map(({ bytes, file }) =>
+    countedBytes(bytes + (file ? (file.size ?? share) : 0)),
+  );
+  if (sum(reserved) <= remaining) return reserved;
   return new ServiceProblem(
     'quota_exceeded',
-    `This ${name} has ${Math.max(0, left)} of its ${most.bytes} bytes left, and this takes ${sum(taken)}. Its owner can delete something.`,
+    `This ${name} has ${Math.max(0, remaining)} of its ${most.bytes} bytes left, and this takes ${sum(reserved)}. Its owner can delete something.`,
   );
 }
 
 const sum = (amounts: readonly number[]): number => amounts.reduce((all, each) => all + each, 0);
 
-/** The refusal of bytes beyond those that were reserved for a file of unknown size. */
 export const beyondReserved = (reserved: number): ServiceProblem =>
   new ServiceProblem(
     'quota_exceeded',

@@ -1,15 +1,12 @@
 import type { Creation, Db } from './postgres/database.ts';
 
-/**
- * What the insertion of an item ends with, before RETURNING: nothing is inserted when a name is taken. A unique violation would
- * have PostgreSQL write the id, which is the link, in its log.
- */
+/** Ends the INSERT of an item. A unique violation would write the id, which is the link, to PostgreSQL's log. */
 export const UNLESS_TAKEN = 'ON CONFLICT DO NOTHING';
 
-/** The statements that are made of CTEs, which are constants: each is put together once. */
+/** SQL by constant CTEs, built once. */
 const statements = new Map<string, string>();
 
-/** Makes something, and with it what more CTEs say. False when a name was taken: nothing is written then. */
+/** Runs a creation together with more CTEs. False, with nothing written, if a name was taken. */
 export async function create(
   db: Db,
   { ctes, values, keyId }: Creation,

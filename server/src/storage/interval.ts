@@ -1,2 +1,2 @@
-/** A number of seconds, such as a lifetime of the contract, as SQL has it. */
+/** SQL interval of a number of seconds. */
 export const interval = (seconds: number): string => `interval '${seconds} seconds'`;

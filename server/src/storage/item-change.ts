@@ -4,29 +4,27 @@ import { notFound } from '../domain/problem.ts';
 import { NEW_LABEL, select } from './columns.ts';
 import type { Db } from './postgres/database.ts';
 
-/** Fields of an item that its owner changes; undefined leaves a field as it is. */
+/** Fields that the owner changes. Undefined leaves a field as it is. */
 export interface ItemChange {
   label: string | null | undefined;
   expiresAt: Date | undefined;
 }
 
-/** Statements that change an item of a key. */
 export interface ChangeStatements {
   hold: string;
   change: string;
 }
 
 /**
- * Makes the statements of a table. `hold` waits for the row and locks it. `change` follows in the same transaction and
- * compares the end with the clock, so that an item that has expired while others held it is not revived.
+ * Builds statements. `hold` locks the row. `change` compares the end with the clock again, since the item may have
+ * expired.
  */
 export const changeStatements = (options: {
   table: string;
-  /** SQL for the items that may be changed at a time. */
   living: (time: string) => string;
-  /** Assignments to columns that follow from the end `$5`. */
+  /** Assignments to columns that depend on the end `$5`. */
   also?: string;
-  /** SQL after the CTE `changed`. `$7` is an event's id, and `$8` whether anything has changed. */
+  /** SQL after the CTE `changed`. `$7` is an event's id, and `$8` is true if anything has changed. */
   then: string;
 }): ChangeStatements => {
   const { table, living, also, then } = options;
@@ -42,37 +40,32 @@ export const changeStatements = (options: {
   };
 };
 
-/** The end of an item before and after a change. */
-export interface MovedEnd {
+export interface ExpiryChange {
   from: Date | null;
   until: Date | null;
 }
 
-/**
- * Changes a living item in a transaction.
- * @returns its end before and after, if that has moved
- * @throws ServiceProblem `not_found` when there is none, or it has expired before its row was free
- */
+/** Changes a living item. @returns its end before and after, if moved @throws ServiceProblem `not_found` */
 export async function changeItem(
   trx: Db,
   vault: ItemVault,
   params: { statements: ChangeStatements; ref: ItemRef; keyId: string; change: ItemChange; eventId?: string },
-): Promise<MovedEnd | undefined> {
+): Promise<ExpiryChange | undefined> {
   const { statements, ref, keyId, change, eventId } = params;
-  const [held] = await trx.query<NewLabel & { expiresAt: Date | null; accountId: string }>(statements.hold, [
-    ref.id,
-    keyId,
-  ]);
-  if (!held) throw notFound();
-  const labelBefore = openLabel(vault, ref, held);
+  const [locked] = await trx.query<NewLabel & { expiresAt: Date | null; accountId: string }>(
+    statements.hold,
+    [ref.id, keyId],
+  );
+  if (!locked) throw notFound();
+  const labelBefore = openLabel(vault, ref, locked);
   const label = change.label === undefined ? labelBefore : change.label;
-  const until = change.expiresAt ?? held.expiresAt;
+  const until = change.expiresAt ?? locked.expiresAt;
   const isRelabelled = label !== labelBefore;
-  const isMoved = until?.getTime() !== held.expiresAt?.getTime();
-  const sealed = isRelabelled ? sealLabel(vault, ref, { label, accountId: held.accountId }) : held;
+  const isMoved = until?.getTime() !== locked.expiresAt?.getTime();
+  const sealed = isRelabelled ? sealLabel(vault, ref, { label, accountId: locked.accountId }) : locked;
   const values = [ref.id, keyId, sealed.ownerWrappedKey, sealed.label, until, sealed.labelIndex];
   const event = eventId === undefined ? [] : [eventId, isRelabelled || isMoved];
   const rows = await trx.query(statements.change, [...values, ...event]);
   if (rows.length === 0) throw notFound();
-  return isMoved ? { from: held.expiresAt, until } : undefined;
+  return isMoved ? { from: locked.expiresAt, until } : undefined;
 }

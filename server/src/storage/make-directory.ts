@@ -2,9 +2,8 @@ import { mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
- * Makes a directory, and those above it that are missing. `mkdir` of Node.js with `recursive` tries for ever where a directory
- * that is there takes no others and says ENOENT, as /proc does.
- *
+ * Creates a directory and its missing parents. `mkdir` with `recursive` loops for ever where an existing parent returns
+ * ENOENT, as /proc does.
  * @throws SystemError of `mkdir`
  */
 export function makeDirectory(path: string, mode: number): void {
@@ -18,7 +17,6 @@ export function makeDirectory(path: string, mode: number): void {
   }
 }
 
-/** Makes a directory, unless it is there. */
 function make(path: string, mode: number): void {
   try {
     mkdirSync(path, mode);

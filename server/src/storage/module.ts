@@ -5,7 +5,7 @@ export const storage = {
   tables: {
     blobs: { item: 'item_id' },
     blob_chunks: { item: 'item_id' },
-    /** Kept by triggers. */
+    /** Maintained by triggers. */
     byte_counters: { item: null, counts: true },
     byte_quotas: { item: null },
     keyring_checks: { item: null },

@@ -1,17 +1,15 @@
 import { ServiceProblem } from '../domain/problem.ts';
 
-/** A refusal by a quota of an account or a member, as the triggers that hold it say it. */
 interface QuotaRefusal {
   scope: 'account' | 'member';
   figure: 'items' | 'bytes' | 'uploads';
   most: number;
   used: number;
   more: number;
-  /** Somebody else added it: what the account holds is not for them. */
+  /** True for additions by third parties, who must not learn the usage. */
   isStranger: boolean;
 }
 
-/** The problem of an error of these triggers, with a sentence that names the quota. */
 export function quotaProblem(error: unknown): ServiceProblem {
   const refusal = JSON.parse((error as { detail: string }).detail) as QuotaRefusal;
   const { figure } = refusal;

@@ -1,10 +1,9 @@
 import type { Database } from './postgres/database.ts';
 
-/** What is read of every part of a table. */
 export interface TableWalk {
   table: string;
   columns: string;
-  /** Which rows; `$1` and so on stand for `values`. */
+  /** SQL condition, with `values` as `$1` and so on. */
   where: string;
   groupBy?: string;
   values?: readonly unknown[];
@@ -12,19 +11,18 @@ export interface TableWalk {
   from?: number;
 }
 
-/** How much one statement reads: 4 MiB, as blocks usually are. */
+/** Blocks per statement, usually 4 MiB. */
 const BLOCKS = 512;
 
-/** Whatever the planner believes of an index, it would look through all of it for every part. */
+/** Disables all index scans, which would read the whole index for each range. */
 const BY_BLOCK = `
   SELECT ${['seqscan', 'indexscan', 'indexonlyscan', 'bitmapscan']
     .map((way) => `set_config('enable_${way}', 'off', true)`)
     .join(', ')}`;
 
 /**
- * Reads a table as it is at one moment, block after block. It takes no index, and no statement takes long, however much
- * there is. `onRows` gets what a part has, and ends the walk with false; it must not wait, since the transaction would.
- * @returns the block to go on from, or undefined at the end.
+ * Scans a snapshot by ranges of blocks, so that no statement takes long.
+ * @returns the next block if `onRows` returned false
  */
 export function walkTable<Row extends object>(
   database: Database,
@@ -49,14 +47,13 @@ export function walkTable<Row extends object>(
   });
 }
 
-/** How many rows are taken before something is done with them. */
 const BATCH = 1_000;
 
 /**
- * Does something with all rows of a walk, some at a time and between its transactions. Rows that are moved meanwhile may
- * be missed, and are found by the next call: when nothing was done, there was nothing at the moment it began.
- * @param work does it, and says with how many rows it was done.
- * @returns with how many.
+ * Processes all rows of a scan in batches, between its transactions. Rows that move meanwhile may be missed; repeat
+ * until nothing was processed.
+ * @param work returns the number of rows it processed
+ * @returns the total
  */
 export async function workThrough<Row extends object>(
   database: Database,

@@ -1,4 +1,4 @@
-/** That a file of a server's own cannot be read, in a sentence that names it. */
+/** Error for an unreadable file of the server, with the remedy. */
 export function unreadable(path: string, { code, message }: Error & { code?: string }): Error {
   if (code === 'EISDIR')
     return new Error(

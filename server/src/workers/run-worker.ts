@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { readConfig } from '../config.ts';
-import { givenDatabase } from '../deps.ts';
+import { databaseConnection } from '../deps.ts';
 import type { Measured } from '../metrics/metrics.ts';
 import { endAfter } from '../start/run.ts';
 import { createLogger } from '../runtime/logger.ts';
@@ -25,7 +25,7 @@ export async function runWorker(environment: Record<string, string | undefined>)
     const announced = next('announce');
     const finished = next('finish');
     await serve(config, createLogger(config), {
-      connection: embedded?.connection ?? givenDatabase(config),
+      connection: embedded?.connection ?? databaseConnection(config),
       volume: embedded && (await volumeOf(embedded)),
       isFirst,
       async open(server) {

@@ -9,7 +9,7 @@ import { countItems, deleteItems, listItems } from '../../../server/src/items/it
 import { wrappedColumns } from '../../../server/src/modules.ts';
 import { deleteLimitedTransfers } from '../../../server/src/features/transfers/jobs.ts';
 import { openDatabase, type Database } from '../../../server/src/storage/postgres/database.ts';
-import { checkKeyring, keepSealing } from '../../../server/src/storage/keys/keyring-check.ts';
+import { checkKeyring, markKeyInUse } from '../../../server/src/storage/keys/keyring-check.ts';
 import { countByKey, rewrapAll } from '../../../server/src/storage/keys/wrapped-keys.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database/database.ts';
 import { fillTransfers } from '../../support/rows/big-tables.ts';
@@ -141,7 +141,7 @@ describe('an encryption key that is not given', { shuffle: false }, () => {
 
   it('is looked for again when a server that still runs seals under it', async () => {
     expect(await looks(freshOnly)).toBe(0);
-    const stop = keepSealing(database, oldOnly, 50);
+    const stop = markKeyInUse(database, oldOnly, 50);
     try {
       const empty = () =>
         query(`SELECT FROM keyring_checks WHERE key_id = $1 AND emptied_at IS NOT NULL`, oldOnly.ids);

@@ -12,7 +12,7 @@ import { wrappedColumns } from '../../../server/src/modules.ts';
 import { openDatabase, type Database } from '../../../server/src/storage/postgres/database.ts';
 import {
   countByKey,
-  isInUse,
+  isKeyInUse,
   rewrapAll,
   wrappedColumnsOf,
 } from '../../../server/src/storage/keys/wrapped-keys.ts';
@@ -252,7 +252,7 @@ it('a part that its owner reads though a password guards the content comes under
   const [oldId] = keyrings.old.ids;
   expect(await countByKey(own, columns)).toEqual([{ table: 'notes', keyId: oldId, count: 2 }]);
   expect(await rewrapAll(own, columns, { from: [oldId!], rewrap: rewrapBy(sealerOf(both)) })).toBe(2);
-  expect(await isInUse(own, columns, oldId!)).toBe(false);
+  expect(await isKeyInUse(own, columns, oldId!)).toBe(false);
   const [row] = await own.query<{ note: Buffer; owner: Buffer; wrapped: Buffer }>(
     'SELECT note, owner_wrapped_key AS owner, wrapped_key AS wrapped FROM notes',
   );

@@ -52,7 +52,7 @@ import { usedByKey } from '../../../server/src/limits/rate-limit.ts';
 import { wrappedColumns } from '../../../server/src/modules.ts';
 import { recordQuotas } from '../../../server/src/storage/capacity.ts';
 import { lookUpIn, type Database, type Lookup } from '../../../server/src/storage/postgres/database.ts';
-import { indexBatch, neededUntil, rewrapAll } from '../../../server/src/storage/keys/wrapped-keys.ts';
+import { indexBatch, lastExpiryUnder, rewrapAll } from '../../../server/src/storage/keys/wrapped-keys.ts';
 
 const HASH = Buffer.alloc(32);
 const VAULT = undefined as unknown as ItemVault;
@@ -94,7 +94,7 @@ export const rest: readonly ((database: Database) => Promise<unknown>)[] = [
   ),
   (database) => eventsOfItem(database, { itemId: 'x', keyIds: ['x'] }),
   (database) => handOver(database, ['x'], 'y'),
-  (database) => neededUntil(database, wrappedColumns, []),
+  (database) => lastExpiryUnder(database, wrappedColumns, []),
   (database) =>
     rewrapAll(database, wrappedColumns, { from: ['x'], rewrap: { key: () => HASH, index: () => HASH } }),
   ...wrappedColumns

@@ -2,7 +2,7 @@ import type { ItemVault } from '../../crypto/item-vault.ts';
 import { ServiceProblem } from '../../domain/problem.ts';
 import { isUnavailable, type Db } from '../../storage/postgres/database.ts';
 import type { Notifications } from '../../storage/postgres/notifications.ts';
-import { leave, stay, STILL_HERE_MS, type Presence } from '../../sessions/presence.ts';
+import { markAbsent, markPresent, PRESENCE_HEARTBEAT_MS, type Presence } from '../../sessions/presence.ts';
 import { LiveRoom } from './live-room.ts';
 import { presenceOf } from './participants.ts';
 import { NOBODY, placeOf, readOn, type Updates } from './updates.ts';
@@ -77,7 +77,8 @@ export class RoomFeed {
     } finally {
       this.#leave(follower);
       // Should it fail, they are gone a moment later.
-      if (presence && !this.#isFollowedBy(presence)) await leave(this.#db, presence).catch(() => undefined);
+      if (presence && !this.#isFollowedBy(presence))
+        await markAbsent(this.#db, presence).catch(() => undefined);
     }
   }
 
@@ -97,8 +98,8 @@ export class RoomFeed {
     let participants: Buffer = NOBODY;
     let reportedAt = -Infinity;
     while (!signal.aborted && !this.#stopped) {
-      if (presence && performance.now() - stayedAt >= STILL_HERE_MS) {
-        await stay(this.#db, presence).catch(whileAway);
+      if (presence && performance.now() - stayedAt >= PRESENCE_HEARTBEAT_MS) {
+        await markPresent(this.#db, presence).catch(whileAway);
         stayedAt = performance.now();
       }
       const { notified } = live;
@@ -114,7 +115,7 @@ export class RoomFeed {
       }
       // Another stream of theirs may have ended, at another server.
       if (presence && updates.isPresent?.(presence.tokenHash) === false) {
-        await stay(this.#db, presence).catch(whileAway);
+        await markPresent(this.#db, presence).catch(whileAway);
       }
       let untilDue = Infinity;
       if (updates.participants && !updates.participants.equals(participants)) {

@@ -8,7 +8,7 @@ import type { Lifetimes } from '../../domain/lifetime.ts';
 import { findListed, type PageInfo } from '../../domain/page.ts';
 import { ownedBy, type Principal } from '../../domain/principal.ts';
 import { notFound } from '../../domain/problem.ts';
-import { keptIfRoom, type Reader, type Readers } from '../../readings/reader.ts';
+import { readEvenIfDiskFull, type Reader, type Readers } from '../../readings/reader.ts';
 import type { Db } from '../../storage/postgres/database.ts';
 import { changeItem } from '../../storage/item-change.ts';
 import * as store from './store.ts';
@@ -133,7 +133,7 @@ export async function revealSecret(
 ): Promise<RevealedSecret> {
   if (!isLinkId(params.id)) throw notFound();
   const reader = readers.of(ref(params.id), params.idempotencyKey);
-  return keptIfRoom(reader, (keeping) => revealTo(keeping, db, vault, params));
+  return readEvenIfDiskFull(reader, (keeping) => revealTo(keeping, db, vault, params));
 }
 
 async function revealTo(

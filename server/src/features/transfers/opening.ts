@@ -2,7 +2,7 @@ import type { Credentials, ItemVault } from '../../crypto/item-vault.ts';
 import { isLinkId, prefixedId } from '../../crypto/tokens.ts';
 import { notFound } from '../../domain/problem.ts';
 import { unlockCounted } from '../../limits/attempts.ts';
-import { keptIfRoom, type Reader, type Readers } from '../../readings/reader.ts';
+import { readEvenIfDiskFull, type Reader, type Readers } from '../../readings/reader.ts';
 import { yieldEventLoop } from '../../runtime/event-loop.ts';
 import type { Db } from '../../storage/postgres/database.ts';
 import { grantDownload } from '../files/download.ts';
@@ -45,7 +45,7 @@ export async function openTransfer(
 ): Promise<OpenedTransfer> {
   if (!isLinkId(opening.id)) throw notFound();
   const reader = readers.of(transferRef(opening.id), opening.idempotencyKey);
-  return keptIfRoom(reader, (keeping) => openTo(keeping, db, vault, opening));
+  return readEvenIfDiskFull(reader, (keeping) => openTo(keeping, db, vault, opening));
 }
 
 async function openTo(

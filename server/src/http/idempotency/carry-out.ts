@@ -1,7 +1,7 @@
 import type { Plan, PlanOf } from '../../domain/operation.ts';
 import { ServiceProblem } from '../../domain/problem.ts';
 import { yieldEventLoop } from '../../runtime/event-loop.ts';
-import { toRefusal } from '../../storage/capacity.ts';
+import { toQuotaProblem } from '../../storage/capacity.ts';
 import { create } from '../../storage/creation.ts';
 import { isDeadlock } from '../../storage/postgres/database-errors.ts';
 import { isDiskFull, type Database, type Db } from '../../storage/postgres/database.ts';
@@ -86,7 +86,7 @@ async function createOnce(
   } catch (error) {
     if (isClaimed(error) || isDeadlock(error)) return undefined;
     // The first request's creation may have taken the last room.
-    if ((toRefusal(error) || isDiskFull(error)) && (await findStoredResponse(database, claim)))
+    if ((toQuotaProblem(error) || isDiskFull(error)) && (await findStoredResponse(database, claim)))
       return undefined;
     throw toConflict(error);
   }

@@ -7,9 +7,9 @@ import { notFound, ServiceProblem } from '../../domain/problem.ts';
 import type { CallerSemaphore } from '../../limits/caller-semaphore.ts';
 import { siteOf } from '../../limits/networks.ts';
 import { yieldEventLoop } from '../../runtime/event-loop.ts';
-import { anonymousQuotaExceeded, toRefusal, type Capacity } from '../../storage/capacity.ts';
+import { anonymousQuotaExceeded, toQuotaProblem, type Capacity } from '../../storage/capacity.ts';
 import { isDiskFull, OutcomeUnknownError, type Database } from '../../storage/postgres/database.ts';
-import { noRoom } from '../../storage/disk/disk-floor.ts';
+import { diskFull } from '../../storage/disk/disk-floor.ts';
 import { admit, type AdmissionDeps, type Call } from './authenticate.ts';
 import { breakBody, type Speed } from '../body/body-watch.ts';
 import { rawBody, readJsonBody, refuseLoneSurrogates } from '../body/body.ts';
@@ -84,8 +84,8 @@ export async function serve(deps: PipelineDeps, handler: AnyHandler, call: Call)
     await respond(deps, exchange);
   } catch (error) {
     if (error instanceof ClientGone) return void response.destroy();
-    if (isAnonymous && toRefusal(error)?.code === 'quota_exceeded') throw anonymousQuotaExceeded();
-    if (adds && isDiskFull(error)) throw noRoom(error);
+    if (isAnonymous && toQuotaProblem(error)?.code === 'quota_exceeded') throw anonymousQuotaExceeded();
+    if (adds && isDiskFull(error)) throw diskFull(error);
     throw operation.method !== 'GET' && error instanceof OutcomeUnknownError ? uncertain(error) : error;
   }
 }

@@ -2,7 +2,7 @@ import type { OperationInfo } from '@tempshare/contract';
 import type { Request, Response } from 'express';
 import type { Keyring } from '../../crypto/keyring.ts';
 import { linkId } from '../../crypto/tokens.ts';
-import type { Plan, Planned } from '../../domain/operation.ts';
+import type { Plan, PlanContext } from '../../domain/operation.ts';
 import { yieldEventLoop } from '../../runtime/event-loop.ts';
 import type { Database } from '../../storage/postgres/database.ts';
 import type { Visitor } from './authenticate.ts';
@@ -53,7 +53,7 @@ export async function respondByPlan(exchange: Exchange): Promise<void> {
   const { database, keyring, operation, request, response, caller, context, handler, admitBytes } = exchange;
   const makePlan = async (newId: string): Promise<Plan<WireResponse>> => {
     await admitBytes();
-    const plan = (await handler({ ...context, newId } satisfies Planned)) as Plan<Reply>;
+    const plan = (await handler({ ...context, newId } satisfies PlanContext)) as Plan<Reply>;
     return plan.kind === 'transaction'
       ? {
           kind: plan.kind,

@@ -1,24 +1,22 @@
 import { ServiceProblem } from '../../domain/problem.ts';
 
-/** What waits to be masked, or is being masked. */
 export interface QueuedTask {
   id: number;
-  /** Whose it is. */
   key: string;
-  /** Characters of all its texts. */
+  /** Characters of all texts. */
   length: number;
 }
 
 export interface QueueLimits {
-  /** Most characters and most tasks of one key that wait or are worked on. A single task may always enter. */
+  /** Maximum characters and tasks of one key. A single task is always accepted. */
   keyCharacters: number;
   keyTasks: number;
-  /** The same for all keys together. */
+  /** Maximum characters and tasks of all keys. */
   characters: number;
   tasks: number;
-  /** How many keys may have a task worked on at once. */
+  /** Maximum number of keys served concurrently. */
   keysAtOnce: number;
-  /** Tasks of at most so many characters are worked on at once however many keys there are. */
+  /** Size of tasks in characters up to which that maximum does not apply. */
   small: number;
 }
 
@@ -31,18 +29,15 @@ export const QUEUE_LIMITS: QueueLimits = {
   small: 50_000,
 };
 
-/** Milliseconds for a character before any was measured: the slowest that there is on a quiet machine. */
+/** Initial estimate in milliseconds per character: the slowest texts on an idle machine. */
 const FIRST_PACE = 0.001;
-/** Shorter tasks say more about the machine than about the pace. */
+/** Minimum length of texts that update the estimate. */
 const MEASURED_LENGTH = 10_000;
 
-/**
- * Serves keys round-robin: one task of each key is worked on at a time, in the order in which the key sent them, and a key
- * that was served goes behind the others.
- */
+/** Serves keys round-robin, with one task of each at a time. */
 export class MaskQueue<T extends QueuedTask> {
   readonly #limits: QueueLimits;
-  /** Keys in the order in which they are served. */
+  /** Waiting tasks, in the order in which keys are served. */
   readonly #waiting = new Map<string, T[]>();
   readonly #working = new Map<string, T>();
   #pace = FIRST_PACE;
@@ -51,10 +46,7 @@ export class MaskQueue<T extends QueuedTask> {
     this.#limits = limits;
   }
 
-  /**
-   * Queues a task behind those of its key.
-   * @throws ServiceProblem `rate_limited` when too much of its key waits, `service_unavailable` when too much of all does.
-   */
+  /** @throws ServiceProblem `rate_limited` if the key's queue is full, `service_unavailable` if the whole one is */
   add(task: T): void {
     const own = this.#sizeOf(task.key);
     const all = this.#sizeOf();
@@ -74,7 +66,6 @@ export class MaskQueue<T extends QueuedTask> {
     else this.#waiting.set(task.key, [task]);
   }
 
-  /** The next task to work on, if one may be. */
   next(): T | undefined {
     const { keysAtOnce, small } = this.#limits;
     for (const [key, waiting] of this.#waiting) {
@@ -89,7 +80,7 @@ export class MaskQueue<T extends QueuedTask> {
     return undefined;
   }
 
-  /** Forgets a task; `worked` is how many milliseconds it took if it was done. */
+  /** Removes a task. `worked` is its duration in milliseconds, if it is done. */
   remove(task: T, worked?: number): void {
     if (worked !== undefined && task.length >= MEASURED_LENGTH)
       this.#pace = 0.7 * this.#pace + 0.3 * (worked / task.length);
@@ -99,12 +90,11 @@ export class MaskQueue<T extends QueuedTask> {
     else this.#waiting.delete(task.key);
   }
 
-  /** What is worked on. */
   get working(): T[] {
     return [...this.#working.values()];
   }
 
-  /** A 503 with the time in which what waits now is done. */
+  /** A 503 with the estimated duration of the queue. */
   busy(detail: string): ServiceProblem {
     const retryAfter = this.#secondsFor(this.#sizeOf().characters);
     return new ServiceProblem('service_unavailable', `${detail} Retry after ${retryAfter} seconds.`, {
@@ -119,7 +109,6 @@ export class MaskQueue<T extends QueuedTask> {
     return { tasks: tasks.length, characters: tasks.reduce((sum, { length }) => sum + length, 0) };
   }
 
-  /** How many keys share the thread. */
   #keys(): number {
     return new Set([...this.#working.keys(), ...this.#waiting.keys()]).size;
   }

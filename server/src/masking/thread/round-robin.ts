@@ -1,29 +1,24 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** How long a task may go on, in milliseconds, before the next one goes on. The piece it is at is finished. */
+/** Duration of a slice in milliseconds. The current piece is completed. */
 const SLICE_MS = 10;
 
-/** Work that is done piece by piece. */
 export interface Task<Result> {
   id: number;
   pieces: AsyncGenerator<undefined, Result>;
-  /** Most processor time, in milliseconds. */
   budget: number;
 }
 
 export type Outcome<Result> = { result: Result } | { failure: 'failed' | 'overrun' };
 
-/** Does several tasks at once on one thread: each has a slice of time, then the next one, and so on. */
+/** Runs several tasks on one thread, in time slices. */
 export class RoundRobin<Result> {
   readonly #tasks = new Map<number, Task<Result> & { used: number; worked: number }>();
   readonly #done: (id: number, outcome: Outcome<Result>, worked: number) => void;
   readonly #onSlice: (id: number) => void;
   #running = false;
 
-  /**
-   * `done` gets each outcome and the milliseconds that the task was worked on; `onSlice` learns whose slice begins, 0 when
-   * it is over.
-   */
+  /** @param done gets outcomes and durations @param onSlice gets the id of the task whose slice begins, 0 at its end */
   constructor(
     done: (id: number, outcome: Outcome<Result>, worked: number) => void,
     onSlice: (id: number) => void = () => undefined,
@@ -37,7 +32,6 @@ export class RoundRobin<Result> {
     if (!this.#running) void this.#run();
   }
 
-  /** Forgets a task; nothing is reported. */
   drop(id: number): void {
     this.#tasks.delete(id);
   }
@@ -45,7 +39,7 @@ export class RoundRobin<Result> {
   async #run(): Promise<void> {
     this.#running = true;
     while (this.#tasks.size > 0) {
-      // What is added meanwhile is served at the end of the same round.
+      // Tasks added meanwhile run at the end of the same round.
       for (const task of this.#tasks.values()) {
         this.#onSlice(task.id);
         const outcome = await slice(task);

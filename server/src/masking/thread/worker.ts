@@ -1,7 +1,4 @@
-/**
- * The thread that masks. It gets tasks and calls some of them off, works on all it has round-robin, and posts what came of
- * each.
- */
+/** Worker thread that masks texts round-robin. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { maskInPieces, type Masking } from '@tempshare/masking';
 import { RoundRobin, type Outcome } from './round-robin.ts';
@@ -10,15 +7,14 @@ export type ToWorker = { id: number; texts: string[] } | { drop: number };
 export interface FromWorker {
   id: number;
   outcome: Outcome<Masking[]>;
-  /** Milliseconds that the task was worked on. */
   worked: number;
 }
-/** Whose slice it is, or 0, and how many there were: seen by the thread that waits, whatever this one does. */
+/** Task id of the current slice or 0, and number of slices. The waiting thread reads it even while this one is busy. */
 export interface WorkerBeat {
   beat: Int32Array;
 }
 
-/** Processor time for a task: many times what the hardest text takes on a slow machine. */
+/** CPU budget of a task: many times the hardest text on a slow machine. */
 const budgetOf = (texts: readonly string[]): number =>
   2_000 + 0.015 * texts.reduce((sum, { length }) => sum + length, 0);
 

@@ -6,18 +6,17 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { readHead, type DumpHead } from './dump.ts';
 
-/** A backup that cannot be written or read. The message is all the operator needs. */
+/** An unreadable or unwritable backup. The message says what to do. */
 export class BackupError extends Error {
   override readonly name = 'BackupError';
 }
 
-/** Ending of the name of a file that is being written. */
 export const UNFINISHED = '.unfinished';
 
 /**
- * Writes a file that has all of its content, on the disk, once it is there under its name.
- * @param check reads what was written, before it gets its name
- * @throws BackupError when the file is there, or being written by somebody else
+ * Writes a file that appears under its name only when it is complete and synced.
+ * @param check reads the file before it gets its name
+ * @throws BackupError if the file exists, or another process writes it
  */
 export async function writeWhole<Checked>(
   file: string,
@@ -51,14 +50,10 @@ export async function writeWhole<Checked>(
   }
 }
 
-/**
- * Opens a backup.
- * @returns its head, and the lines after it with their ends
- * @throws BackupError when it is none
- */
+/** Opens a backup. @returns its head, and the lines after it with their line breaks @throws BackupError */
 export async function openBackup(file: string): Promise<{ head: DumpHead; lines: AsyncGenerator<Buffer> }> {
   const unpacked = createGunzip();
-  // Errors of either stream are thrown where the lines are read.
+  // Errors of both streams surface where the lines are read.
   compose(createReadStream(file), unpacked, () => undefined);
   const lines = linesOf(unpacked);
   const first = await lines.next().catch((error: Error) => {
@@ -69,7 +64,7 @@ export async function openBackup(file: string): Promise<{ head: DumpHead; lines:
   return { head, lines };
 }
 
-/** The lines of a stream with their ends. A line may be as long as a content. */
+/** Lines of a stream with their line breaks. One line may hold a whole file. */
 async function* linesOf(stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let begun: Buffer[] = [];
   for await (const chunk of stream) {

@@ -6,32 +6,25 @@ import { UNFINISHED_RESTORE } from '../postgres/migrations/migrate.ts';
 import { compareMigrations } from '../postgres/migrations/migration-files.ts';
 import { expectedTables, SchemaError } from '../postgres/migrations/schema.ts';
 
-/*
- * A backup is what `psql` would read, in the schema that its migrations lead to: a head, a COPY for each table, parents
- * before children, and the number of rows in each.
- */
+/* Backups are readable by `psql`: a head, a COPY for each table (parents before children), and row counts. */
 
-/** The first line of a backup. */
 export interface DumpHead {
   createdAt: string;
-  /** What was applied to the database, oldest first. */
   migrations: string[];
 }
 
 const HEAD = '-- Tempshare backup 1 ';
 const ROWS = '-- Rows ';
 const END = '-- End of the backup\n';
-/** The time-outs of the role may be those of the server. */
-const UNHURRIED =
+const NO_TIMEOUTS =
   'SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0';
 const END_OF_DATA = '\\.\n';
 
-/** The number of rows in each table of a backup. */
 type RowCounts = Record<string, number>;
 
 interface Loaded {
   tables: readonly string[];
-  /** Undefined: a backup of an earlier version. */
+  /** Undefined in backups of earlier versions. */
   counts: RowCounts | undefined;
 }
 
@@ -41,10 +34,8 @@ interface Table {
 }
 
 /**
- * The rows of one moment, however long reading them takes. What is only a count of recent requests is left out, and so are
- * tables of the operator's own, which a restore would not find.
- * @param without tables that are left out as well
- * @throws SchemaError when a newer version has used the database
+ * Dumps one snapshot. Omits counters of recent requests, and tables of the operator, which a restore would not create.
+ * @throws SchemaError if a newer version has used the database
  */
 export async function* dump(
   connection: ClientConfig,
@@ -53,7 +44,7 @@ export async function* dump(
 ): AsyncGenerator<Buffer | string> {
   const client = await connect(connection);
   try {
-    await client.query(`BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${UNHURRIED}`);
+    await client.query(`BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${NO_TIMEOUTS}`);
     const applied = await client.query<{ name: string }>('SELECT name FROM knex_migrations ORDER BY id');
     const head: DumpHead = {
       createdAt: now.toISOString(),
@@ -84,17 +75,16 @@ export async function* dump(
 }
 
 /**
- * Loads the rows of a backup in one transaction. Triggers are off meanwhile: the bytes of each key, which they count, are
- * among the rows, and counting within one transaction takes longer with each row. No server starts on them before the table
- * `UNFINISHED_RESTORE`, which comes with them, is gone.
- * @param lines what follows its first line, line by line with their ends
- * @returns the tables, and the number of rows that each has by the backup, if it says that
- * @throws Error when it ends early; nothing of it is there then.
+ * Loads the rows of a backup in one transaction. Triggers are disabled: the byte counters that they maintain are among
+ * the rows. Servers refuse to start until the table `UNFINISHED_RESTORE`, created here, is dropped.
+ * @param lines the lines after the first
+ * @returns the tables, and the row counts that the backup states
+ * @throws Error if the backup is truncated; nothing is loaded then
  */
 export async function load(connection: ClientConfig, lines: AsyncIterable<Buffer>): Promise<Loaded> {
   const client = await connect(connection);
   try {
-    await client.query(`BEGIN; ${UNHURRIED}`);
+    await client.query(`BEGIN; ${NO_TIMEOUTS}`);
     await client.query(`CREATE TABLE ${UNFINISHED_RESTORE} ()`);
     const loaded = await loadTables(client, lines);
     await client.query('COMMIT');
@@ -113,7 +103,7 @@ async function loadTables(client: pg.Client, lines: AsyncIterable<Buffer>): Prom
   for await (const line of lines) {
     const text = line.length <= LONGEST_COMMAND ? line.toString() : '';
     const table = rows ? undefined : COPY.exec(text)?.[1];
-    // It may come at any time, such as when the disk is full.
+    // An error may arrive at any line, for example when the disk is full.
     if (failure) throw failure;
     if (rows && text === END_OF_DATA) {
       rows.end();
@@ -143,13 +133,13 @@ async function loadTables(client: pg.Client, lines: AsyncIterable<Buffer>): Prom
 const LONGEST_COMMAND = 4_096;
 const COPY = /^COPY (\w+) \([\w, ]+\) FROM stdin;\n$/;
 
-/** The head of a backup; undefined when a line is none. */
+/** Parses the first line of a backup; undefined if it is none. */
 export function readHead(line: Buffer | undefined): DumpHead | undefined {
   const text = line?.toString() ?? '';
   return text.startsWith(HEAD) ? (JSON.parse(text.slice(HEAD.length)) as DumpHead) : undefined;
 }
 
-/** Without the time limits of the server's own connections: a table may take long. */
+/** Connects without the server's timeouts, since a table may take long. */
 async function connect(connection: ClientConfig): Promise<pg.Client> {
   const client = new pg.Client({ ...connection, connectionTimeoutMillis: 10_000 });
   client.on('error', () => undefined);
@@ -157,7 +147,7 @@ async function connect(connection: ClientConfig): Promise<pg.Client> {
   return client;
 }
 
-/** Those of the tables that hold what was shared or set up, each after those that it refers to. */
+/** Backed-up tables, each after the tables it refers to. */
 async function tables(client: pg.Client, names: readonly string[]): Promise<Table[]> {
   const { rows } = await client.query<Table & { parents: string[] }>(TABLES, [names]);
   const sorted: Table[] = [];

@@ -10,7 +10,7 @@ import { discardScratch, SCRATCH } from './scratch-restore.ts';
 import { scriptPath } from '../../package.ts';
 import { claimBackup, endBackup, extendClaim } from './store.ts';
 
-/** Backups that are kept: the newest ones, or those of a time. The newest is kept in any case. */
+/** Backups to keep, by number or age. The newest is always kept. */
 export type Retention = { count: number } | { seconds: number };
 
 export interface BackupSettings {
@@ -24,7 +24,7 @@ const NAME = /^tempshare-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.backup\.gz$/;
 const nameAt = (time: Date): string =>
   `tempshare-${time.toISOString().replaceAll(/[-:]|\.\d+/g, '')}.backup.gz`;
 
-/** Backups on a schedule, each made and verified by a process of its own with a low priority. */
+/** Makes and verifies backups on a schedule, each in a child process with low priority. */
 export class BackupSchedule {
   readonly #database: Database;
   readonly #log: Logger;
@@ -36,7 +36,7 @@ export class BackupSchedule {
     this.#settings = settings;
   }
 
-  /** Makes the backup that is due, unless another process does. @throws Error when it fails */
+  /** Makes a backup if one is due and no other process does. @throws Error if it fails */
   async runIfDue(): Promise<void> {
     const { directory, everySeconds, keep } = this.#settings;
     const claim = await claimBackup(this.#database, everySeconds);
@@ -50,10 +50,10 @@ export class BackupSchedule {
       makeDirectory(directory, 0o700);
       await removeLeftovers(directory);
       const now = new Date();
-      const said = await runBackup(join(directory, nameAt(now)));
+      const output = await runBackup(join(directory, nameAt(now)));
       failed = false;
       const removed = await prune(directory, keep, now);
-      this.#log.info({ removed }, said);
+      this.#log.info({ removed }, output);
     } finally {
       clearInterval(extending);
       await endBackup(this.#database, claim, { failed });
@@ -61,7 +61,6 @@ export class BackupSchedule {
   }
 }
 
-/** Runs the command `backup` of this program. @returns its output @throws Error with the reason that it gives */
 function runBackup(file: string): Promise<string> {
   const child = spawn(
     process.execPath,
@@ -87,20 +86,19 @@ function runBackup(file: string): Promise<string> {
   }).finally(() => process.off('exit', end));
 }
 
-/** Lowers the priority of a process, where the system allows it and the process still runs. */
 function lowerPriority(pid: number): void {
   try {
     setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
-    // A sandbox such as that of the systemd unit refuses it: the backup runs with the server's own priority.
+    // Sandboxes such as the systemd unit refuse it: the backup then runs at normal priority.
   }
 }
 
-/** Last line of the command's errors, without what PostgreSQL quotes. */
+/** Last line of the command's errors, without values quoted by PostgreSQL. */
 const reasonOf = (stderr: string): string =>
   (stderr.trim().split('\n').at(-1) ?? '').replaceAll(/"[^"]*"/g, '"…"').slice(0, 500);
 
-/** Removes what backups have left that were killed. Only the process with the claim does. */
+/** Removes files of killed backups. The caller holds the claim. */
 async function removeLeftovers(directory: string): Promise<void> {
   for (const name of await readdir(directory)) {
     const file = join(directory, name);
@@ -111,7 +109,7 @@ async function removeLeftovers(directory: string): Promise<void> {
   }
 }
 
-/** Removes the backups that are not kept any longer. Those of a time to come take no place of others. @returns how many */
+/** Removes outdated backups. Files dated in the future do not count. @returns the number removed */
 export async function prune(directory: string, keep: Retention, now: Date): Promise<number> {
   const newestFirst = (await readdir(directory))
     .filter((name) => NAME.test(name) && timeOf(name) <= now.getTime())

@@ -11,21 +11,15 @@ import { startEmbeddedPostgres } from '../embedded/embedded-postgres.ts';
 import { applyMigrations, migrate } from '../postgres/migrations/migrate.ts';
 import { compareMigrations } from '../postgres/migrations/migration-files.ts';
 
-/** Ending of the name of the directory that a backup is restored into. */
 export const SCRATCH = '.scratch';
 
-/** Result of a restore into a PostgreSQL that is thrown away. */
 export interface Verified {
   createdAt: string;
   tables: number;
   rows: number;
 }
 
-/**
- * Restores a backup into a PostgreSQL of its own beside the file, counts its rows, brings it to the schema of this version,
- * and removes it.
- * @throws BackupError when the file is no whole backup, or rows are missing
- */
+/** Restores a backup into a temporary PostgreSQL beside it, counts the rows and migrates it. @throws BackupError */
 export async function verifyBackup(file: string): Promise<Verified> {
   const { head, lines } = await openBackup(file);
   const { newer } = compareMigrations(head.migrations);
@@ -79,10 +73,7 @@ async function countRows(
   }
 }
 
-/**
- * Removes a scratch directory that a killed verification has left, and ends its PostgreSQL. Its pid may be that of another process
- * by now: only PostgreSQL on this very directory is signalled.
- */
+/** Removes leftovers of a killed verification. Stops only a process that is PostgreSQL on this directory. */
 export async function discardScratch(dataDir: string): Promise<void> {
   if (!existsSync(dataDir)) return;
   const directory = join(await realpath(dataDir), 'postgres');
@@ -103,11 +94,11 @@ function endNow(pid: number): void {
   try {
     process.kill(pid, 'SIGQUIT');
   } catch {
-    // It has ended meanwhile.
+    // PostgreSQL has already ended.
   }
 }
 
-/** Ends the PostgreSQL that this process has started at once, and removes its directory when it has ended. */
+/** Stops the PostgreSQL of this process immediately, and removes its directory. */
 function endScratch(dataDir: string): void {
   const pidFile = join(dataDir, 'postgres/postmaster.pid');
   try {
@@ -118,7 +109,7 @@ function endScratch(dataDir: string): void {
       process.kill(pid, 0);
     }
   } catch {
-    // None runs.
+    // PostgreSQL is not running.
   }
   rmSync(dataDir, { recursive: true, force: true });
 }
@@ -127,10 +118,7 @@ const LONGEST_END_MS = 5_000;
 const STEP_MS = 20;
 const STILL = new Int32Array(new SharedArrayBuffer(4));
 
-/**
- * Makes sure that a disk has room for a backup, and for the database that it is restored into, above what is to stay free.
- * @throws BackupError saying how much is missing
- */
+/** Requires room for a backup and its restore. @throws BackupError saying how much is missing */
 export async function requireRoomFor(
   file: string,
   databaseBytes: number,
@@ -146,7 +134,7 @@ export async function requireRoomFor(
     );
 }
 
-/** The backup, the rows of its restore, and PostgreSQL's log of them. */
+/** Copies of the database: the backup, the restored rows, and their WAL. */
 const COPIES = 3;
-/** A PostgreSQL with nothing in it. */
+/** Size of an empty PostgreSQL. */
 const SCRATCH_BYTES = 100 * 2 ** 20;

@@ -1,16 +1,17 @@
 import type { Db } from '../postgres/database.ts';
 import { migrationNames } from '../postgres/migrations/migration-files.ts';
 
-/** How long a process that is killed keeps others from the backup, and how soon a failed one is tried again. */
+/** Time until a claim of a killed process expires, and until a failed backup is retried. */
 const LEASE = `interval '2 minutes'`;
 const RETRY = `interval '10 minutes'`;
-/** A claim that lies further ahead is from before the clock was set back. Others at once see one a moment ahead. */
+/** Tolerance for concurrent claims. A claim further in the future was written before the clock was set back. */
 const SKEW = `interval '1 minute'`;
 
 /**
- * Claims the backup that is due for this process. A running backup excludes others, and a failed one does for some minutes. A
- * backup that began in the future is from before the clock was set back. Servers of an older version leave the backup to newer ones.
- * @returns the claim, undefined if no backup is due
+ * Claims the due backup for this process. A running backup excludes others, and a failed one is retried after a few
+ * minutes. A start time in the future is ignored, since the clock was set back. Servers of an older version leave the
+ * backup to newer ones.
+ * @returns the claim, or undefined if no backup is due
  */
 export const claimBackup = async (db: Db, everySeconds: number): Promise<string | undefined> => {
   const [claimed] = await db.query<{ claim: string }>(
@@ -26,14 +27,13 @@ export const claimBackup = async (db: Db, everySeconds: number): Promise<string 
   return claimed?.claim;
 };
 
-/** Extends a claim that no other process has taken over. */
+/** Extends a claim unless another process has taken it over. */
 export const extendClaim = async (db: Db, claim: string): Promise<void> => {
   await db.query(`UPDATE backup_schedule SET running_until = now() + ${LEASE} WHERE started_at = $1`, [
     claim,
   ]);
 };
 
-/** Ends a claim that no other process has taken over. */
 export const endBackup = async (db: Db, claim: string, { failed }: { failed: boolean }): Promise<void> => {
   const outcome = failed ? 'failed_at = now()' : 'succeeded_at = now(), failed_at = NULL';
   await db.query(`UPDATE backup_schedule SET running_until = now(), ${outcome} WHERE started_at = $1`, [
@@ -41,7 +41,7 @@ export const endBackup = async (db: Db, claim: string, { failed }: { failed: boo
   ]);
 };
 
-/** When a scheduled backup has failed, if none has succeeded since. */
+/** Time of the last failed backup, if none has succeeded since. */
 export const findBackupFailure = async (db: Db): Promise<Date | null> => {
   const [row] = await db.query<{ at: Date | null }>('SELECT failed_at AS at FROM backup_schedule');
   return row?.at ?? null;

@@ -4,10 +4,9 @@ import { BlobStoreError, LostBytesError, type BlobStore, type Written, type Blob
 import { Semaphore } from '../../limits/semaphore.ts';
 import { watched } from '../../runtime/pieces.ts';
 
-/** What an operator says of the bucket. Without keys the SDK looks for them, as every program of AWS does. */
+/** S3 bucket settings. Without credentials, the SDK uses the default AWS chain. */
 export interface S3Settings {
   bucket: string;
-  /** What the keys of all objects begin with. */
   prefix: string;
   region: string;
   endpoint: string | undefined;
@@ -15,22 +14,22 @@ export interface S3Settings {
   credentials: { accessKeyId: string; secretAccessKey: string } | undefined;
 }
 
-/** What S3 takes as a part that is not the last, and the least: each upload keeps one part in memory. */
-const PART = 5 * 1024 * 1024;
-/** How much is asked for at a time, and stays in memory while a client is slow to take it. */
-const RANGE = 512 * 1024;
-/** How long a step may take with all its attempts. The client of an upload is cut off after a minute of silence. */
+/** Minimum size of a part that is not the last. Each upload keeps one part in memory. */
+const PART_BYTES = 5 * 1024 * 1024;
+/** Bytes per request, kept in memory while a slow client reads. */
+const RANGE_BYTES = 512 * 1024;
+/** Timeout of a step with its retries. A silent upload is cut off after a minute. */
 const STEP_MS = 40_000;
 const START_MS = 10_000;
 
-/** How many bodies are on their way to S3 at a time: more would only slow each other down until they take too long. */
-const BODIES = 8;
+/** Maximum number of concurrent request bodies. More would slow each other down until they time out. */
+const MAX_BODIES = 8;
 
-/** Blobs as objects of a storage that speaks S3. What is doomed in the database is removed here later. */
+/** Blobs as objects in S3. Blobs marked for deletion in the database are removed here later. */
 export class S3Blobs implements BlobStore {
   readonly storage = 's3';
   readonly #settings: S3Settings;
-  readonly #bodies = new Semaphore(BODIES);
+  readonly #bodies = new Semaphore(MAX_BODIES);
   #client: Promise<S3> | undefined;
 
   constructor(settings: S3Settings) {
@@ -49,7 +48,7 @@ export class S3Blobs implements BlobStore {
     return written;
   }
 
-  /** `write` has asked S3, which does not go down with the database. */
+  /** `write` has already verified the size, and S3 does not crash with the database. */
   async confirm(): Promise<void> {}
 
   async #put(id: string, pieces: AsyncIterable<Buffer>): Promise<void> {
@@ -75,20 +74,20 @@ export class S3Blobs implements BlobStore {
       const whole = { ...at, UploadId: uploadId, MultipartUpload: { Parts: parts } };
       await this.#step((s3, within) => s3.completeMultipartUpload(whole, within));
     } catch (error) {
-      // The error does not wait for it; what is left is found by `remove`.
+      // The abort is not awaited; `remove` deletes leftovers.
       if (uploadId !== undefined) this.#abort(id, uploadId).catch(() => undefined);
       throw error;
     }
   }
 
-  /** Asks for one range after the other: S3 breaks a connection on which a slow client reads nothing for a while. */
+  /** Requests one range after the other: S3 closes a connection on which a slow client reads nothing. */
   async *read(
     { id }: Pick<BlobRef, 'id'>,
     { bytes }: Pick<Written, 'bytes'> = { bytes: 0 },
   ): AsyncGenerator<Uint8Array> {
     let range = await this.#range(id, bytes);
     while (range) {
-      // What was taken is let go, also of a range that is not at its end.
+      // Pieces are released as they are read.
       for (let piece = range.pieces.shift(); piece; piece = range.pieces.shift()) yield piece;
       range = range.end < range.total ? await this.#range(id, range.end) : undefined;
     }
@@ -99,14 +98,14 @@ export class S3Blobs implements BlobStore {
     const { Uploads = [] } = await this.#step((s3, within) =>
       s3.listMultipartUploads({ Bucket: at.Bucket, Prefix: at.Key }, within),
     );
-    // Before the object: an upload that is aborted cannot be completed any more.
+    // Uploads first: an aborted upload cannot be completed any more.
     for (const { Key, UploadId } of Uploads) {
       if (Key === at.Key) await this.#abort(id, UploadId as string);
     }
     await this.#step((s3, within) => s3.deleteObject(at, within));
   }
 
-  /** Does once what the server will have to do with each file. */
+  /** Performs once each operation that files need. */
   async check(): Promise<void> {
     const id = `check_${randomUUID()}`;
     const at = this.#at(id);
@@ -128,10 +127,10 @@ export class S3Blobs implements BlobStore {
   }
 
   async #range(id: string, start: number): Promise<Range | undefined> {
-    const wanted = { ...this.#at(id), Range: `bytes=${start}-${start + RANGE - 1}` };
+    const request = { ...this.#at(id), Range: `bytes=${start}-${start + RANGE_BYTES - 1}` };
     try {
       return await this.#step(async (s3, within) => {
-        const { Body, ContentRange } = await s3.getObject(wanted, within);
+        const { Body, ContentRange } = await s3.getObject(request, within);
         const pieces: Uint8Array[] = [];
         let end = start;
         for await (const piece of Body as AsyncIterable<Uint8Array>) {
@@ -156,9 +155,9 @@ export class S3Blobs implements BlobStore {
     }
   }
 
-  /** One thing to ask of S3, with what it takes to fail in the end instead of hanging. @throws BlobStoreError */
+  /** Runs one request with a timeout. @throws BlobStoreError */
   async #step<Result>(work: Step<Result>, ms = STEP_MS): Promise<Result> {
-    // Ends with the step: AbortSignal.timeout would keep what was received until its time.
+    // `AbortSignal.timeout` would keep received bytes in memory until it fires.
     const timeout = new AbortController();
     const timer = setTimeout(() => timeout.abort(), ms);
     timer.unref();
@@ -176,9 +175,8 @@ export class S3Blobs implements BlobStore {
 type Step<Result> = (s3: S3, within: { abortSignal: AbortSignal }) => Promise<Result>;
 
 interface Range {
-  /** As they came from the network: one buffer for all would stay with the process when it is freed. */
+  /** Pieces as received: one large buffer would stay with the process after it is freed. */
   pieces: Uint8Array[];
-  /** Where the next one begins. */
   end: number;
   total: number;
 }
@@ -186,7 +184,7 @@ interface Range {
 const nameOf = (error: unknown): unknown =>
   error instanceof BlobStoreError && error.cause instanceof Error ? error.cause.name : undefined;
 
-/** The SDK is loaded when it is needed first: most servers have no S3. */
+/** Loads the SDK on first use: most servers have no S3. */
 async function connect({ region, endpoint, forcePathStyle, credentials }: S3Settings): Promise<S3> {
   const sdk = await import('@aws-sdk/client-s3');
   return new sdk.S3({
@@ -194,26 +192,26 @@ async function connect({ region, endpoint, forcePathStyle, credentials }: S3Sett
     forcePathStyle,
     ...(endpoint !== undefined && { endpoint }),
     ...(credentials && { credentials }),
-    // Sealed bytes need no checksums, and not every storage knows the newer ones.
+    // Sealed bytes need no checksum, and some storages reject the newer ones.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    // Else each part would wait on a connection of its own for leave to be sent.
+    // Without it, each part would wait on a connection of its own for a 100 Continue.
     expectContinueHeader: false,
     maxAttempts: 3,
     requestHandler: { connectionTimeout: 3_000, requestTimeout: 15_000, throwOnRequestTimeout: true },
-    // What goes wrong reaches the caller as an error; the SDK would print it besides.
+    // Errors reach the caller; the SDK would also print them.
     logger: { debug() {}, info() {}, warn() {}, error() {} },
   });
 }
 
-/** The same bytes in parts of one size, as some storages want it; only the last may be smaller. All share one buffer. */
+/** Splits bytes into parts of equal size, the last may be smaller. All parts share one buffer. */
 async function* inParts(pieces: AsyncIterable<Buffer>): AsyncGenerator<{ bytes: Buffer; last: boolean }> {
-  // The pages of a large buffer are taken when they are written to, so a small file costs little.
-  const part = Buffer.allocUnsafeSlow(PART);
+  // Memory pages are allocated when they are written, so a small file costs little.
+  const part = Buffer.allocUnsafeSlow(PART_BYTES);
   let length = 0;
   for await (const piece of pieces) {
     let rest = piece;
-    while (length + rest.length > PART) {
+    while (length + rest.length > PART_BYTES) {
       rest = rest.subarray(rest.copy(part, length));
       yield { bytes: part, last: false };
       length = 0;
@@ -223,7 +221,7 @@ async function* inParts(pieces: AsyncIterable<Buffer>): AsyncGenerator<{ bytes: 
   yield { bytes: part.subarray(0, length), last: true };
 }
 
-/** Which setting to look at, by the name that S3 or its SDK gives an error. */
+/** Setting to check, by error name of S3 or its SDK. */
 const SETTING_OF_ERROR: Record<string, string> = {
   NoSuchBucket: 'S3_BUCKET',
   NotFound: 'S3_BUCKET',
@@ -239,7 +237,6 @@ const SETTING_OF_ERROR: Record<string, string> = {
   NotImplemented: 'S3_ENDPOINT',
 };
 
-/** A sentence for an operator on why S3 cannot be used. */
 function explainS3Refusal(error: unknown): string {
   const { name, code, message } = error as Error & { code?: string };
   const unknown = name === 'AbortError' ? 'it does not answer' : (code ?? (message || name));

@@ -3,17 +3,15 @@ import { ServiceProblem } from '../../domain/problem.ts';
 import type { Volume } from '../embedded/volume.ts';
 import type { TableSpace } from './table-space.ts';
 
-/** A number of bytes, or a share of the volume. */
 export type MinimumFree = { bytes: number } | { share: number };
 
 const MIB = 1024 * 1024;
 const DEFAULT = { bytes: 256 * MIB, share: 0.1 };
 
-/** How long a measurement of the volume counts. */
 const FRESH_MS = 1_000;
-/** For how long nothing is refused before it is said that there is room again. */
+/** Time without refusals until the disk is reported as free again. */
 const CALM_MS = 5_000;
-/** What a file takes beyond its bytes. */
+/** Storage overhead of a file. */
 const OVERHEAD = 1.04;
 
 export interface DiskFloorOptions {
@@ -22,35 +20,31 @@ export interface DiskFloorOptions {
   log: Logger;
 }
 
-/** Room that is held for something on its way. */
-export interface Room {
-  /** Takes some of it. @throws ServiceProblem `insufficient_storage` when the volume is about to be full nevertheless. */
+export interface Reservation {
+  /** Uses part of the reservation. @throws ServiceProblem `insufficient_storage` if the volume is nearly full anyway */
   take(bytes: number): Promise<void>;
-  /** Gives back what has not been taken. */
+  /** Releases the unused part. */
   release(): void;
 }
 
-/**
- * The free space of the volume below which nothing is added, so that opening, deleting and upkeep always have room. What
- * the tables can take in without growing counts as free, but never more than half of the floor is lent on it.
- */
+/** Keeps minimum free space for opening, deleting and maintenance. At most half of it is lent on free space inside tables. */
 export class DiskFloor {
   readonly #volume: Volume;
   readonly #tables: TableSpace;
   readonly #log: Logger;
   readonly #floor: number;
-  /** Above the floor, as measured; and what was written since the measurement began. */
+  /** Space above the minimum at the last measurement, and bytes written since it began. */
   #above = 0;
   #written = 0;
   #writtenWhileMeasuring = 0;
   #measuring: Promise<void> | undefined;
   #measuredAt = -Infinity;
-  /** What fits into the tables, as far as it is known, less what was written since. */
+  /** Free space inside tables, less bytes written since it was counted. */
   #reusable = 0;
   #writtenWhileCounting = 0;
-  /** What uploads under way may still take. */
+  /** Bytes reserved by uploads. */
   #held = 0;
-  /** What uploads have put into PostgreSQL's log since the last checkpoint that they waited for. */
+  /** WAL written by uploads since the last checkpoint they waited for. */
   #logged = 0;
   #checkpointing: Promise<void> | undefined;
   #isFull = false;
@@ -63,22 +57,19 @@ export class DiskFloor {
     this.#floor = floorOf(volume.total, minimum);
   }
 
-  /** Whether nothing is taken at present. */
   get isFull(): boolean {
     return this.#isFull;
   }
 
-  /** Whether so little is left that everything has to be counted. */
+  /** True if so little is left that free space inside tables has to be counted. */
   get isScarce(): boolean {
     return this.#above - this.#written - this.#held <= this.#floor;
   }
 
-  /** Whether there is room beyond what is to stay free. */
-  get isKept(): boolean {
+  get isAboveFloor(): boolean {
     return this.#above > 0;
   }
 
-  /** Room on the volume, as an operator sees it. */
   async state(): Promise<{ freeBytes: number; totalBytes: number; minimumBytes: number; isFull: boolean }> {
     const free = await this.#volume.measure();
     return {
@@ -92,34 +83,34 @@ export class DiskFloor {
   /** Measures the volume, at most once a second. */
   async measure(): Promise<void> {
     if (this.#measuring === undefined && performance.now() < this.#measuredAt + FRESH_MS) return;
-    await (this.#measuring ??= this.#look().finally(() => (this.#measuring = undefined)));
+    await (this.#measuring ??= this.#measureNow().finally(() => (this.#measuring = undefined)));
   }
 
-  /** Counts what fits into the tables; undefined: nothing that is known of. */
+  /** Counts free space inside tables. Undefined: unknown, taken as 0. */
   async count(reusable: (() => Promise<number>) | undefined): Promise<void> {
     this.#writtenWhileCounting = 0;
     const bytes = (await reusable?.()) ?? 0;
     this.#reusable = Math.max(0, bytes - this.#writtenWhileCounting);
   }
 
-  /** Takes room for something small. @throws ServiceProblem `insufficient_storage` */
+  /** Reserves room for a small write. @throws ServiceProblem `insufficient_storage` */
   async admit(bytes: number): Promise<void> {
     await this.measure();
-    this.#require(bytes);
-    this.#wrote(bytes);
+    this.#requireAvailable(bytes);
+    this.#countWritten(bytes);
   }
 
-  /** Looks for so much room that the floor is free once more after it. @throws ServiceProblem `insufficient_storage` */
+  /** Requires that the minimum stays free twice. @throws ServiceProblem `insufficient_storage` */
   async spare(bytes: number): Promise<void> {
     await this.measure();
-    if (this.#left < bytes + this.#floor) throw noRoom();
+    if (this.#available < bytes + this.#floor) throw diskFull();
   }
 
-  /** Holds room for a file. @throws ServiceProblem `insufficient_storage` */
-  async hold(size: number): Promise<Room> {
+  /** Reserves room for a file. @throws ServiceProblem `insufficient_storage` */
+  async reserve(size: number): Promise<Reservation> {
     await this.measure();
     let left = size * OVERHEAD;
-    this.#require(left);
+    this.#requireAvailable(left);
     this.#held += left;
     const give = (bytes: number): void => {
       left -= bytes;
@@ -129,18 +120,15 @@ export class DiskFloor {
       take: async (bytes) => {
         await this.#checkpoint(bytes);
         await this.measure();
-        if (this.#above < -this.#floor / 2) throw noRoom();
+        if (this.#above < -this.#floor / 2) throw diskFull();
         give(Math.min(left, bytes * OVERHEAD));
-        this.#wrote(bytes * OVERHEAD);
+        this.#countWritten(bytes * OVERHEAD);
       },
       release: () => give(left),
     };
   }
 
-  /**
-   * Keeps PostgreSQL's log from growing past what it was given: that checkpoint which it makes itself does not stop
-   * those who write meanwhile.
-   */
+  /** Bounds the WAL. Checkpoints that PostgreSQL starts itself do not hold back writers. */
   async #checkpoint(bytes: number): Promise<void> {
     this.#logged += bytes;
     if (this.isScarce && this.#logged > this.#volume.logBytes / 2) {
@@ -152,36 +140,36 @@ export class DiskFloor {
     await this.#checkpointing;
   }
 
-  /** Room that nobody has yet. */
-  get #left(): number {
+  get #available(): number {
     return this.#above - this.#written + this.#reusable - this.#held;
   }
 
-  #require(bytes: number): void {
-    if (this.#left >= bytes && this.#above >= -this.#floor / 2) return;
+  #requireAvailable(bytes: number): void {
+    if (this.#available >= bytes && this.#above >= -this.#floor / 2) return;
     this.#refusedAt = performance.now();
-    this.#note(true);
-    throw noRoom();
+    this.#setFull(true);
+    throw diskFull();
   }
 
-  #wrote(bytes: number): void {
+  #countWritten(bytes: number): void {
     this.#written += bytes;
     this.#writtenWhileMeasuring += bytes;
     this.#writtenWhileCounting += bytes;
     this.#reusable = Math.max(0, this.#reusable - bytes);
   }
 
-  async #look(): Promise<void> {
+  async #measureNow(): Promise<void> {
     this.#writtenWhileMeasuring = 0;
     this.#above = (await this.#volume.measure()) - this.#floor;
     this.#written = this.#writtenWhileMeasuring;
     this.#measuredAt = performance.now();
-    // It is over when there is some room for a while, lest the log repeat itself.
-    if (this.#above < -this.#floor / 2 || this.#left <= 0) this.#note(true);
-    else if (this.#left > this.#floor / 4 && performance.now() > this.#refusedAt + CALM_MS) this.#note(false);
+    // Requires some free room for a while, to avoid repeated log entries.
+    if (this.#above < -this.#floor / 2 || this.#available <= 0) this.#setFull(true);
+    else if (this.#available > this.#floor / 4 && performance.now() > this.#refusedAt + CALM_MS)
+      this.#setFull(false);
   }
 
-  #note(isFull: boolean): void {
+  #setFull(isFull: boolean): void {
     if (this.#isFull === isFull) return;
     this.#isFull = isFull;
     const inMiB = (bytes: number): number => Math.round(bytes / MIB);
@@ -200,14 +188,12 @@ export class DiskFloor {
   }
 }
 
-/** The bytes of a disk that stay free. */
 export function floorOf(total: number, minimum: MinimumFree | undefined): number {
   if (minimum === undefined) return Math.min(DEFAULT.bytes, total * DEFAULT.share);
   return 'bytes' in minimum ? minimum.bytes : total * minimum.share;
 }
 
-/** The refusal of what would fill the disk. */
-export const noRoom = (cause?: unknown): ServiceProblem =>
+export const diskFull = (cause?: unknown): ServiceProblem =>
   new ServiceProblem(
     'insufficient_storage',
     'The disk of this server is nearly full, so nothing new is taken. What is there can be opened and deleted.',

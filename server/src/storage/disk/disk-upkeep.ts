@@ -6,27 +6,25 @@ import { RESERVE_BYTES } from '../embedded/reserve.ts';
 import type { Volume } from '../embedded/volume.ts';
 import type { TableSpace } from './table-space.ts';
 
-/** How often it is looked whether room is scarce, and at most made. */
 const LOOK_MS = 5_000;
 
 export interface DiskUpkeepOptions {
   volume: Volume;
-  /** Whether this process makes the reserve, for all on the volume. */
+  /** True if this process creates the reserve, for all on the volume. */
   makesReserve: boolean;
   tables: TableSpace;
   log: Logger;
-  /** Has the connections of the server replaced, each as soon as nobody uses it. */
   renewConnections: () => void;
 }
 
-/** Makes room on the volume, inside the tables and in the log, while it is scarce; and a reserve when it is not. */
+/** Frees space in tables and WAL while it is scarce, and creates the reserve otherwise. */
 export class DiskUpkeep {
   readonly #floor: DiskFloor;
   readonly #options: DiskUpkeepOptions;
-  /** When room was last made, and how long it took. */
+  /** Time and duration of the last run. */
   #recycledAt = -Infinity;
   #recyclingMs = 0;
-  /** The file of the log that was written when connections were last renewed. */
+  /** WAL file in use when connections were last renewed. */
   #segment = '';
   #timer: NodeJS.Timeout | undefined;
   #working: Promise<void> | undefined;
@@ -38,7 +36,7 @@ export class DiskUpkeep {
 
   start(): void {
     const look = (): void => {
-      // Not behind the work, which takes long with large tables.
+      // Measured independently of the work, which takes long on large tables.
       void this.#floor.measure().then(
         () => (this.#working ??= this.#work().finally(() => (this.#working = undefined))),
         (error: unknown) => this.#failed(error),
@@ -58,7 +56,7 @@ export class DiskUpkeep {
   async #work(): Promise<void> {
     const { volume, makesReserve, tables } = this.#options;
     try {
-      if (makesReserve && !volume.reserve.isThere && this.#floor.isKept) await volume.reserve.make();
+      if (makesReserve && !volume.reserve.isThere && this.#floor.isAboveFloor) await volume.reserve.make();
       if (!this.#floor.isScarce) {
         await this.#floor.count(undefined);
         await tables.close();
@@ -74,19 +72,19 @@ export class DiskUpkeep {
     }
   }
 
-  /** Of large tables it takes its time, and is done more rarely, unless it is what everybody waits for. */
+  /** Runs less often on large tables, unless the disk is full. */
   get #isDue(): boolean {
     return performance.now() >= this.#recycledAt + (this.#floor.isFull ? 1 : 10) * this.#recyclingMs;
   }
 
   async #recycle(): Promise<void> {
     const { volume, tables } = this.#options;
-    // PostgreSQL itself takes minutes to shorten a log that nobody writes to any more.
+    // PostgreSQL takes minutes to shorten an idle WAL.
     if (await volume.isLogTooLarge()) await tables.checkpoint();
     try {
       await this.#makeRoom();
     } catch (error) {
-      // Not even the maps of free space can grow, or a connection be made.
+      // A full disk stops even free space maps and new connections.
       if (!isDiskFull(error) || !(await volume.reserve.release())) throw error;
       this.#options.log.warn(
         `The disk of the database is full: its reserve of ${RESERVE_BYTES / 1024 / 1024} MiB is given up, so that things can be deleted.`,
@@ -97,12 +95,12 @@ export class DiskUpkeep {
   }
 
   async #makeRoom(): Promise<void> {
-    await this.#letGoOfLog();
+    await this.#releaseLogFiles();
     await this.#options.tables.vacuum();
   }
 
-  /** Each connection keeps the file of the log open that it last wrote to, and so on the disk after its removal. */
-  async #letGoOfLog(): Promise<void> {
+  /** Each connection keeps the WAL file open that it wrote last, so removed files still occupy the disk. */
+  async #releaseLogFiles(): Promise<void> {
     const segment = await this.#options.tables.logSegment();
     if (segment === this.#segment) return;
     this.#segment = segment;

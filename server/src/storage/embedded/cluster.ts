@@ -21,7 +21,6 @@ import { isAlive } from './claim.ts';
 import { unreadable } from '../unreadable.ts';
 import { type Identity, type Programs, findPrograms, run } from './binaries.ts';
 
-/** A PostgreSQL cluster in DATA_DIR, ready to be started. */
 export interface Cluster {
   directory: string;
   programs: Programs;
@@ -33,14 +32,10 @@ export interface Cluster {
 
 export const clusterDirectory = (dataDir: string): string => join(dataDir, 'postgres');
 
-/** Reads the password of the cluster's users. @throws ENOENT before the cluster is initialised */
+/** Password of the cluster's users. @throws ENOENT before the cluster is initialised */
 export const readPassword = (dataDir: string): Promise<string> => readFile(passwordFile(dataDir), 'utf8');
 
-/**
- * Initialises the cluster of DATA_DIR if there is none. The caller holds the claim on DATA_DIR.
- *
- * @throws when another major version wrote the cluster, or its password is lost
- */
+/** Initialises the cluster if there is none. @throws Error if another major version wrote it, or its password is lost */
 export async function prepareCluster(dataDir: string): Promise<Cluster> {
   const directory = clusterDirectory(dataDir);
   const programs = await findPrograms(dataDir, directory);
@@ -57,11 +52,8 @@ export async function prepareCluster(dataDir: string): Promise<Cluster> {
   return { directory, programs, password, ...(await findAddress(dataDir, programs.identity)) };
 }
 
-/**
- * Makes room for a start: stops a postmaster that outlived its server, and removes a pid file that names some other
- * process. Only a process that runs PostgreSQL on this very directory is ever signalled.
- */
-export async function clearTheWay({ directory, host }: Cluster): Promise<void> {
+/** Stops a PostgreSQL that outlived its server. Signals only PostgreSQL on this directory. Removes a stale pid file. */
+export async function stopLeftovers({ directory, host }: Cluster): Promise<void> {
   const file = join(directory, 'postmaster.pid');
   const content = await unlessMissing(readFile(file, 'utf8'));
   if (content === undefined) return;
@@ -72,14 +64,13 @@ export async function clearTheWay({ directory, host }: Cluster): Promise<void> {
     if (waited === 10_000) process.kill(pid, 'SIGKILL');
     await delay(10);
   }
-  // A dead pid is left for PostgreSQL, which also checks that no process is still attached to its shared memory.
+  // PostgreSQL handles a dead pid itself: it checks that no process is attached to its shared memory.
   if (content === '' || (pid && isAlive(pid))) {
     await rm(file, { force: true });
     await rm(join(host, '.s.PGSQL.5432.lock'), { force: true });
   }
 }
 
-/** Whether a process is PostgreSQL on this very directory. */
 export async function runsOn(directory: string, pid: number): Promise<boolean> {
   const commandLine =
     process.platform === 'linux'
@@ -93,17 +84,17 @@ export async function runsOn(directory: string, pid: number): Promise<boolean> {
   return words.includes(`/bin/postgres -D ${directory} `);
 }
 
-// Initialised beside its place and renamed: whatever dies meanwhile, DATA_DIR/postgres is whole or absent. The name is
-// new each time because the initdb of a killed server may still be writing.
+// Initialises in a temporary directory and renames it, so that the cluster is complete or absent after a crash. The
+// name is unique, since initdb of a killed server may still be writing.
 async function initialise(dataDir: string, programs: Programs, password: string): Promise<void> {
-  const workshop = await mkdtemp(join(dataDir, UNFINISHED));
-  const passwordCopy = join(workshop, 'password');
+  const temporary = await mkdtemp(join(dataDir, UNFINISHED));
+  const passwordCopy = join(temporary, 'password');
   await writeFile(passwordCopy, password, { mode: 0o600 });
   if (programs.identity) {
     await chown(passwordCopy, programs.identity.uid, programs.identity.gid);
-    await chown(workshop, programs.identity.uid, programs.identity.gid);
+    await chown(temporary, programs.identity.uid, programs.identity.gid);
   }
-  const fresh = join(workshop, 'cluster');
+  const fresh = join(temporary, 'cluster');
   await run(
     programs.command('initdb', [
       `--pgdata=${fresh}`,
@@ -118,7 +109,7 @@ async function initialise(dataDir: string, programs: Programs, password: string)
   );
   await rename(fresh, clusterDirectory(dataDir));
   await persistNames(dataDir);
-  await rm(workshop, { recursive: true, force: true });
+  await rm(temporary, { recursive: true, force: true });
 }
 
 const UNFINISHED = 'postgres.init-';
@@ -147,7 +138,7 @@ async function ensurePassword(dataDir: string, initialised: boolean): Promise<st
   return password;
 }
 
-/** Makes renames in `directory` survive a power cut. */
+/** Syncs a directory, so that renames survive a power failure. */
 async function persistNames(directory: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await open(directory);
@@ -155,7 +146,7 @@ async function persistNames(directory: string): Promise<void> {
   await handle.close();
 }
 
-/** A cluster that root restored from a backup goes to the user who will run it. */
+/** Gives a cluster that root restored to the user who runs it. */
 async function handOver(directory: string, identity: Identity | undefined): Promise<void> {
   if (!identity || (await stat(directory)).uid === identity.uid) return;
   for (const name of await readdir(directory, { recursive: true })) {
@@ -174,7 +165,7 @@ async function findAddress(
   return { host: fits ? directory : await shortDirectory(dataDir, identity), port: 5432 };
 }
 
-/** Bytes in `sockaddr_un.sun_path` where it is shortest (macOS; Linux has 108). */
+/** Smallest size of `sockaddr_un.sun_path` (macOS; Linux has 108). */
 const MAX_SOCKET_PATH = 104;
 
 async function shortDirectory(dataDir: string, identity: Identity | undefined): Promise<string> {

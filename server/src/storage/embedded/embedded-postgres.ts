@@ -5,59 +5,47 @@ import type pg from 'pg';
 import { type Claim, claimDirectory } from './claim.ts';
 import { clusterDirectory, prepareCluster, readPassword } from './cluster.ts';
 import { Reserve } from './reserve.ts';
-import { type Connection, connect, NoRoomError, superviseServer } from './server.ts';
+import { type Connection, connect, DiskFullError, superviseServer } from './server.ts';
 import { openVolume, type Volume } from './volume.ts';
 import { makeDirectory } from '../make-directory.ts';
 
-/** A PostgreSQL that lives in DATA_DIR. */
 export interface EmbeddedPostgres {
   /**
-   * Where to connect: a Unix socket (127.0.0.1 on Windows), user and database `tempshare`. The user owns the database
-   * and may create others; it is not a superuser.
-   *
-   * It stays valid until `stop`. When PostgreSQL dies it is started again at the same address: connections break, new
-   * ones are refused for a moment, and a pool that replaces its broken connections recovers by itself.
+   * Unix socket (127.0.0.1 on Windows), user and database `tempshare`. The user owns the database and may create
+   * others, but is no superuser. The address stays valid until `stop`. If PostgreSQL dies, it is restarted at the same
+   * address, and a pool recovers by itself.
    */
   connection: pg.ClientConfig;
-  /** Shuts PostgreSQL down in order and resolves when it is gone. After `attachEmbeddedPostgres` to a running server: does nothing. */
+  /** Shuts PostgreSQL down. Does nothing if this process is attached to another server's. */
   stop(): Promise<void>;
 }
 
-/** One that this process has started, and not only connected to. */
 export interface OwnPostgres extends EmbeddedPostgres {
-  /** The volume that it lies on. */
   volume: Volume;
-  /** Of the cluster. */
   directory: string;
 }
 
-/** What an embedded PostgreSQL is started with. */
 export interface EmbeddedPostgresOptions {
-  /**
-   * Created when missing. Holds `postgres/` (the cluster), `postgres.password` (back up both), `postgres.log`,
-   * `postgres.lock`, `postgres.owner` and `postgres.reserve`.
-   */
+  /** Holds `postgres/` and `postgres.password`, both to be backed up, besides files of the server. */
   dataDir: string;
   log: (message: string) => void;
-  /** Told when this has to wait until an admin command has ended; `log` is, where it is left out. */
+  /** Receives the message if an admin command has to end first. Default: `log`. */
   onWait?: (message: string) => void;
-  /** False for throwaway clusters: nothing is synced, a power cut loses everything. Default true. */
+  /** False for throwaway clusters: nothing is synced. Default: true. */
   durable?: boolean;
-  /** Aborts a start: PostgreSQL is stopped again, and the start throws. Later it means nothing. */
+  /** Aborts a start and stops PostgreSQL. Has no effect later. */
   signal?: AbortSignal;
 }
 
 /**
- * Starts the PostgreSQL of a server, which owns DATA_DIR until `stop` or its death. Takes over what a killed server
- * left: a running PostgreSQL, a stale pid file, a half-finished initialisation.
- *
- * @throws when another server uses DATA_DIR, no PostgreSQL is installed, it cannot run there, or it refuses to start;
- *   the message says what to do
+ * Starts the PostgreSQL of a server, which owns DATA_DIR until `stop` or its death. Takes over leftovers of a killed
+ * server.
+ * @throws Error with the remedy, if another server uses DATA_DIR, or PostgreSQL is missing or cannot start
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<OwnPostgres> {
   const dataDir = await openDirectory(options.dataDir);
   const claim = await claimDirectory(dataDir, 'server', waiting(options));
-  if ('release' in claim) return own(dataDir, claim, options);
+  if ('release' in claim) return startOwn(dataDir, claim, options);
   const pid = claim.pid ? ` (pid ${claim.pid})` : '';
   throw new Error(
     `Another Tempshare process${pid} is using ${dataDir}: stop it first, or give this server a DATA_DIR of its own.`,
@@ -65,16 +53,15 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 }
 
 /**
- * The database for an admin command: the running server's if there is one, else one started for the moment. A server
- * that starts meanwhile waits until the command has stopped.
- *
- * @throws as `startEmbeddedPostgres`, or when the running server's database does not answer within 30 seconds
+ * Connects an admin command to the running server's database, or starts one for the moment. A server that starts
+ * meanwhile waits for the command.
+ * @throws Error as `startEmbeddedPostgres`, or if the database does not respond within 30 seconds
  */
 export async function attachEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const dataDir = await openDirectory(options.dataDir);
   for (const started = Date.now(); ; await delay(20)) {
     const claim = await claimDirectory(dataDir, 'command', waiting(options));
-    if ('release' in claim) return own(dataDir, claim, options);
+    if ('release' in claim) return startOwn(dataDir, claim, options);
     try {
       const connection = await findRunning(dataDir);
       await (await connect(connection)).end();
@@ -89,7 +76,7 @@ export async function attachEmbeddedPostgres(options: EmbeddedPostgresOptions): 
 const waiting = ({ signal, log, onWait = log }: EmbeddedPostgresOptions) => ({ signal, onWait });
 
 async function openDirectory(dataDir: string): Promise<string> {
-  // Others may pass, because PostgreSQL may run as another user, but not look.
+  // Traversable, but not readable, for the user of PostgreSQL.
   makeDirectory(dataDir, 0o711);
   return realpath(dataDir);
 }
@@ -105,7 +92,11 @@ async function findRunning(dataDir: string): Promise<Connection> {
   });
 }
 
-async function own(dataDir: string, claim: Claim, options: EmbeddedPostgresOptions): Promise<OwnPostgres> {
+async function startOwn(
+  dataDir: string,
+  claim: Claim,
+  options: EmbeddedPostgresOptions,
+): Promise<OwnPostgres> {
   const reserve = new Reserve(dataDir);
   try {
     const cluster = await prepareCluster(dataDir);
@@ -142,11 +133,11 @@ async function own(dataDir: string, claim: Claim, options: EmbeddedPostgresOptio
     };
   } catch (error) {
     await claim.release();
-    throw NO_SPACE.test((error as Error).message) ? new NoRoomError(dataDir) : error;
+    throw NO_SPACE.test((error as Error).message) ? new DiskFullError(dataDir) : error;
   }
 }
 
-/** How the system, and with it every program, says that a disk is full. */
+/** Message of the system and all programs for a full disk. */
 const NO_SPACE = /ENOSPC|No space left on device/;
 
 async function createDatabase(superuser: Connection & { password: string }): Promise<void> {

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 
 const MIB = 1024 * 1024;
 
-/** Enough for PostgreSQL to recover from a full disk and delete things: two segments of its log. */
+/** Space that PostgreSQL needs to recover from a full disk and delete rows: two WAL segments. */
 export const RESERVE_BYTES = 32 * MIB;
 
-/** A file in DATA_DIR that holds nothing but room. It goes when PostgreSQL cannot do without. */
+/** File in DATA_DIR that reserves disk space. It is deleted when PostgreSQL needs the space. */
 export class Reserve {
   readonly #file: string;
   readonly #unfinished: string;
@@ -22,18 +22,18 @@ export class Reserve {
     return existsSync(this.#file);
   }
 
-  /** How many bytes it has still to take. */
+  /** Bytes that the reserve still lacks. */
   async missing(): Promise<number> {
     if (this.isThere) return 0;
     return RESERVE_BYTES - (await stat(this.#unfinished).catch(() => ({ size: 0 }))).size;
   }
 
-  /** Takes the room. @throws ENOSPC, and leaves nothing then. */
+  /** Creates the reserve. @throws ENOSPC, and leaves nothing behind */
   async make(): Promise<void> {
     try {
       const file = await open(this.#unfinished, 'w', 0o600);
       try {
-        // Random, since some file systems store zeros in no space at all.
+        // Random bytes, since some file systems do not store zeros.
         for (let at = 0; at < RESERVE_BYTES; at += MIB) await file.write(randomBytes(MIB));
         await file.sync();
       } finally {
@@ -46,7 +46,7 @@ export class Reserve {
     }
   }
 
-  /** Gives the room back. False when it has been given back before. */
+  /** Deletes the reserve. False if there was none. */
   async release(): Promise<boolean> {
     await rm(this.#unfinished, { force: true });
     const wasThere = this.isThere;

@@ -5,31 +5,22 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { isDiskFull } from '../postgres/database-errors.ts';
 import { run } from './binaries.ts';
-import { type Cluster, clearTheWay } from './cluster.ts';
+import { type Cluster, stopLeftovers } from './cluster.ts';
 import { RESERVE_BYTES, type Reserve } from './reserve.ts';
 import { settings } from './settings.ts';
 import { freeBytes } from './volume.ts';
 
-/** How to run the server of a cluster. */
 export interface ServerOptions {
   logFile: string;
   durable: boolean;
   log: (message: string) => void;
-  /** Given up when there is no room to start. */
   reserve: Reserve;
-  /** Aborts the start. */
   signal?: AbortSignal | undefined;
 }
 
-/** Where to ask whether the server is up: the address and a user. */
 export type Connection = pg.ClientConfig;
 
-/**
- * Starts the server of a cluster and, until `stop`, starts it again whenever it dies. Stops it when our process exits.
- *
- * @returns once connections are accepted
- * @throws when PostgreSQL does not start, with what it wrote in its log
- */
+/** Starts and supervises the server of a cluster. @returns once it accepts connections @throws Error with its log */
 export async function superviseServer(
   cluster: Cluster,
   connection: Connection,
@@ -40,7 +31,7 @@ export async function superviseServer(
   let current: Server | undefined;
   const interrupt = (): unknown => current?.process.kill('SIGINT');
 
-  const giveUpReserve = async (): Promise<boolean> => {
+  const releaseReserve = async (): Promise<boolean> => {
     const wasThere = await reserve.release();
     if (wasThere)
       log(
@@ -49,29 +40,29 @@ export async function superviseServer(
     return wasThere;
   };
   const makeRoom = async (): Promise<void> => {
-    if (!(await giveUpReserve())) throw new NoRoomError(cluster.directory);
+    if (!(await releaseReserve())) throw new DiskFullError(cluster.directory);
   };
 
   const start = async (): Promise<Server> => {
     for (const started = Date.now(); ; await delay(20)) {
-      await clearTheWay(cluster);
+      await stopLeftovers(cluster);
       const offset = await sizeOf(logFile);
       stopping.signal.throwIfAborted();
       current = spawnServer(cluster, await settings(cluster, options.durable), logFile);
       if (await isAccepting(connection, current, { log, makeRoom })) return current;
       stopping.signal.throwIfAborted();
       const reason = (await readFile(logFile)).subarray(offset).toString().trim();
-      // Backends of a killed postmaster take a moment to notice, and PostgreSQL refuses to start beside them.
+      // PostgreSQL refuses to start until backends of a killed postmaster have noticed.
       if (reason.includes('shared memory block') && Date.now() - started < 30_000) continue;
-      if (!(await lacksRoom(cluster.directory, reason)))
+      if (!(await ranOutOfSpace(cluster.directory, reason)))
         throw new Error(`PostgreSQL does not start in ${cluster.directory}: ${reason}`);
       await makeRoom();
     }
   };
 
   const restart = async (): Promise<Server> => {
-    // It may start without, and die of the next change.
-    if ((await freeBytes(cluster.directory)) < RESERVE_BYTES) await giveUpReserve();
+    // PostgreSQL may start on a nearly full disk and fail at the next write.
+    if ((await freeBytes(cluster.directory)) < RESERVE_BYTES) await releaseReserve();
     return start();
   };
 
@@ -84,7 +75,8 @@ export async function superviseServer(
       log(`PostgreSQL is not running, starting it again in ${pause} ms (its log is ${logFile})`);
       await delay(pause, undefined, { ref: false, signal: stopping.signal }).catch(() => undefined);
       server = await restart().catch((error: Error) => {
-        if (!stopping.signal.aborted) log(error instanceof NoRoomError ? error.whileRunning : error.message);
+        if (!stopping.signal.aborted)
+          log(error instanceof DiskFullError ? error.whileRunning : error.message);
         return undefined;
       });
     }
@@ -112,13 +104,13 @@ export async function superviseServer(
     async stop() {
       stopping.abort();
       current?.process.ref();
-      // Windows has no SIGINT for another process: kill() would end it like kill -9.
+      // Windows has no SIGINT for another process: `kill()` would terminate it.
       if (process.platform === 'win32') {
         await run(cluster.programs.command('pg_ctl', ['stop', '-D', cluster.directory, '-m', 'fast']));
       }
       interrupt();
       await finished;
-      // One that took no connections for lack of room is not waited for above.
+      // A server that never accepted connections is not awaited above.
       await current?.ended;
       process.off('exit', interrupt);
     },
@@ -127,24 +119,24 @@ export async function superviseServer(
 
 const IN_MIB = RESERVE_BYTES / 1024 / 1024;
 
-/** PostgreSQL cannot always say that the disk is full, since its log lies there too. */
-const lacksRoom = async (directory: string, reason: string): Promise<boolean> =>
+/** PostgreSQL's log may lack the message, since it lies on the same disk. */
+const ranOutOfSpace = async (directory: string, reason: string): Promise<boolean> =>
   reason.includes('No space left on device') || (await freeBytes(directory)) < RESERVE_BYTES;
 
-/** PostgreSQL cannot run for lack of room, and the reserve is gone. */
-export class NoRoomError extends Error {
-  /** What is said in place of the message by a server that runs, and tries again. */
+/** PostgreSQL cannot run on a full disk, and the reserve is used up. */
+export class DiskFullError extends Error {
+  /** Message for a running server, which retries. */
   readonly whileRunning: string;
 
   constructor(directory: string) {
     const full = `The disk of ${directory} is full, and PostgreSQL needs ${2 * IN_MIB} MiB to start: free them there or enlarge the disk`;
     super(`${full}, and start again. What has been stored is safe.`);
-    this.name = 'NoRoomError';
+    this.name = 'DiskFullError';
     this.whileRunning = `${full}. It is started as soon as they are there. What has been stored is safe.`;
   }
 }
 
-/** Connects and survives the loss of the connection: the query in flight, or the next one, rejects with it. */
+/** Connects. A lost connection rejects the current or the next query. */
 export async function connect(connection: Connection): Promise<pg.Client> {
   const client = new pg.Client({ ...connection, connectionTimeoutMillis: 5000 });
   client.on('error', () => undefined);
@@ -160,7 +152,7 @@ interface Server {
 function spawnServer(cluster: Cluster, settings: string[], logFile: string): Server {
   const { file, args, options } = cluster.programs.command('postgres', settings);
   const output = openSync(logFile, 'a', 0o600);
-  // Detached: the Ctrl-C that stops us in order must not take the database away first.
+  // Detached, so that a Ctrl-C for us does not stop the database first.
   const detached = process.platform !== 'win32';
   const child = spawn(file, args, { ...options, detached, stdio: ['ignore', output, output] });
   closeSync(output);
@@ -169,10 +161,7 @@ function spawnServer(cluster: Cluster, settings: string[], logFile: string): Ser
   return { process: child, ended };
 }
 
-/**
- * Waits until the server accepts connections, however long its recovery takes; false when it has ended instead. After a
- * crash the first connection to each database writes a file, and is refused when there is no room for that.
- */
+/** Waits until connections are accepted; false if the server has ended. A first connection may find the disk full. */
 async function isAccepting(
   connection: Connection,
   server: Server,
@@ -182,7 +171,7 @@ async function isAccepting(
   for (let pause = 2; isAlive(server); pause = Math.min(pause * 1.5, 250)) {
     try {
       await (await connect(connection)).end();
-      await visit({ ...connection, database: 'tempshare' });
+      await connectIfExists({ ...connection, database: 'tempshare' });
       return true;
     } catch (error) {
       const { code, message } = error as { code?: string; message: string };
@@ -205,8 +194,7 @@ async function isAccepting(
   return false;
 }
 
-/** Connects to a database that may not have been made yet. */
-async function visit(connection: Connection): Promise<void> {
+async function connectIfExists(connection: Connection): Promise<void> {
   try {
     await (await connect(connection)).end();
   } catch (error) {

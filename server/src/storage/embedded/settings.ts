@@ -2,11 +2,7 @@ import { totalmem } from 'node:os';
 import type { Cluster } from './cluster.ts';
 import { logBytes, totalBytes } from './volume.ts';
 
-/**
- * What the server of a cluster is started with.
- *
- * @param durable false: nothing is synced
- */
+/** Settings of the cluster's server. @param durable false: nothing is synced */
 export async function settings(
   { directory, host, port, programs }: Cluster,
   durable: boolean,
@@ -24,11 +20,11 @@ export async function settings(
     shared_buffers: `${durable ? sharedBuffers(memory()) : LEAST_BUFFERS}MB`,
     max_wal_size: `${log}MB`,
     min_wal_size: `${Math.min(log, 80)}MB`,
-    // The server does that, which knows what to do on a full disk.
+    // The server restarts PostgreSQL itself, since it handles a full disk.
     restart_after_crash: 'off',
     timezone: 'UTC',
     log_timezone: 'UTC',
-    // Starts, stops, crashes and nothing else: messages and details of failed statements quote the values they failed on.
+    // Logs starts, stops and crashes only: messages of failed statements quote values.
     log_min_messages: 'log',
     log_min_error_statement: 'panic',
     log_error_verbosity: 'terse',
@@ -44,16 +40,13 @@ export async function settings(
 }
 
 const MIB = 1024 * 1024;
-/** What PostgreSQL has without being told, and as much as the pages of a busy server come to, in MiB. */
+/** Default of PostgreSQL, and working set of a busy server, in MiB. */
 const [LEAST_BUFFERS, MOST_BUFFERS] = [128, 1024];
 
-/** The bytes of memory that the machine has, or its container may take. */
 const memory = (): number => Math.min(totalmem(), process.constrainedMemory() || Infinity);
 
 /**
- * How many MiB of pages PostgreSQL keeps at hand: half of the quarter of the memory that its manual (section 19.4.1) recommends
- * for a machine of its own. It takes them as they are used.
- *
+ * Size of `shared_buffers` in MiB: half of the quarter that PostgreSQL's manual (19.4.1) recommends.
  * @param bytes of memory
  */
 export const sharedBuffers = (bytes: number): number =>

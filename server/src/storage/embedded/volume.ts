@@ -5,18 +5,15 @@ import type { Reserve } from './reserve.ts';
 
 const MIB = 1024 * 1024;
 
-/** The volume that the cluster of a DATA_DIR lies on. */
 export interface Volume {
-  /** How large it is, in bytes. */
   readonly total: number;
-  /** The size of PostgreSQL's log that a checkpoint is made at. */
   readonly logBytes: number;
   readonly reserve: Reserve;
-  /** For maintenance: a superuser in the database of the application. */
+  /** Superuser in the application's database, for maintenance. */
   readonly superuser: ClientConfig;
-  /** How many bytes are free beyond those that PostgreSQL's log, and a reserve that was given away, may still take. */
+  /** Free bytes, less the space that the WAL and a released reserve may still take. */
   measure(): Promise<number>;
-  /** Whether PostgreSQL's log is larger than `measure` reckons with. */
+  /** True if the WAL exceeds the size that `measure` assumes. */
   isLogTooLarge(): Promise<boolean>;
 }
 
@@ -30,11 +27,11 @@ export async function freeBytes(directory: string): Promise<number> {
   return bavail * bsize;
 }
 
-/** The size of PostgreSQL's log that a checkpoint is made at: a sixteenth of the volume, as far as PostgreSQL allows. */
+/** WAL size at which a checkpoint starts: a sixteenth of the volume, within PostgreSQL's bounds. */
 export const logBytes = (total: number): number =>
   Math.min(Math.max(Math.floor(total / 16 / MIB), 32), 1024) * MIB;
 
-/** What it grows to while that checkpoint is under way, a segment that is being made included. */
+/** WAL size at the end of that checkpoint, including a segment being created. */
 const mostLogBytes = (total: number): number => logBytes(total) * 1.5 + 16 * MIB;
 
 export async function openVolume(
@@ -49,7 +46,7 @@ export async function openVolume(
     reserve,
     superuser,
     async measure() {
-      // A segment that comes or goes meanwhile is not to count twice.
+      // Measured twice, so that a segment created or removed meanwhile does not count double.
       const before = await sizeOf(logDirectory);
       const free = await freeBytes(directory);
       const log = Math.max(before, await sizeOf(logDirectory));
@@ -64,7 +61,6 @@ async function sizeOf(directory: string): Promise<number> {
   const sizes = names.map((name) =>
     stat(join(directory, name)).then(
       (found) => (found.isFile() ? found.size : 0),
-      // It has been removed meanwhile.
       () => 0,
     ),
   );

@@ -4,10 +4,9 @@ import { dirname, join } from 'node:path';
 import { makeDirectory } from '../make-directory.ts';
 import { unreadable } from '../unreadable.ts';
 
-/** The key file of a server without `ENCRYPTION_KEYS`: base64 of 32 bytes, mode 0600, outside the database's directory. */
+/** Key file of a server without `ENCRYPTION_KEYS`: base64 of 32 bytes, mode 0600, outside the database's directory. */
 export const keyFilePath = (dataDir: string): string => join(dataDir, 'keys', 'encryption.key');
 
-/** The key in the file; undefined when there is no file. */
 export function readKeyFile(path: string): Buffer | undefined {
   let text: string;
   try {
@@ -21,7 +20,7 @@ export function readKeyFile(path: string): Buffer | undefined {
   return key;
 }
 
-/** Writes a key file durably and whole, or not at all. Throws EEXIST when another process was first. */
+/** Writes a key file atomically and durably. @throws EEXIST if another process was first */
 export function writeKeyFile(path: string, key: Buffer): void {
   makeDirectory(dirname(path), 0o700);
   const temporary = `${path}.${randomBytes(6).toString('hex')}`;
@@ -40,7 +39,6 @@ export function writeKeyFile(path: string, key: Buffer): void {
   }
 }
 
-/** Makes a new name in a directory last. */
 function syncDirectory(path: string): void {
   const directory = openSync(path, 'r');
   try {

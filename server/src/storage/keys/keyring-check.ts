@@ -1,18 +1,17 @@
 import type { Keyring } from '../../crypto/keyring.ts';
 import type { Database } from '../postgres/database.ts';
-import { isInUse, type WrappedColumn } from './wrapped-keys.ts';
+import { isKeyInUse, type WrappedColumn } from './wrapped-keys.ts';
 
 const CONTEXT = 'keyring check';
 
-/** How often a server says that it seals under a key, and how long after that nobody does. */
-const SAY_MS = 30_000;
+/** Interval at which a server marks its key as in use, and the age at which the mark expires. */
+const MARK_MS = 30_000;
 const SEALING_ENDS_AFTER = `interval '2 minutes'`;
 
 /**
- * Makes sure, before anything is served, that this keyring opens what the database holds. Remembers each key by a
- * sealed value for good. A key that is missing is looked for in everything that is sealed, unless nothing was found
- * under it before, after the last server that sealed under it: that start was the only slow one.
- * @throws Error that names the missing key.
+ * Checks at a start that the keyring opens the stored data. Each known key has a sealed test value. A missing key is
+ * searched in all tables, unless an earlier search found nothing and no server has sealed under it since.
+ * @throws Error naming the missing key
  */
 export async function checkKeyring(
   database: Database,
@@ -26,8 +25,8 @@ export async function checkKeyring(
     if (keyring.ids.includes(id)) {
       keyring.unwrap(CONTEXT, sealed);
     } else if (!empty) {
-      if (await isInUse(database, columns, id)) throw new Error(missing(id));
-      await noteEmpty(database, [id], now);
+      if (await isKeyInUse(database, columns, id)) throw new Error(missing(id));
+      await markKeysUnused(database, [id], now);
     }
   }
   const sealed = keyring.wrap(CONTEXT, Buffer.from('tempshare'));
@@ -39,19 +38,25 @@ export async function checkKeyring(
 
 const SEALING = 'sealing_at = now(), emptied_at = NULL';
 
-/** Says from time to time that this server seals under the keyring's first key. @returns what ends it. */
-export function keepSealing(database: Database, keyring: Keyring, everyMs = SAY_MS): () => void {
+/** Marks the keyring's first key as in use at intervals. @returns a function that stops it */
+export function markKeyInUse(database: Database, keyring: Keyring, everyMs = MARK_MS): () => void {
   const timer = setInterval(() => {
-    const said = database.query(`UPDATE keyring_checks SET ${SEALING} WHERE key_id = $1`, [keyring.ids[0]]);
-    // Where this cannot be written, nothing can be sealed.
-    said.catch(() => undefined);
+    const marking = database.query(`UPDATE keyring_checks SET ${SEALING} WHERE key_id = $1`, [
+      keyring.ids[0],
+    ]);
+    // Without a writable database nothing can be sealed either.
+    marking.catch(() => undefined);
   }, everyMs);
   timer.unref();
   return () => clearInterval(timer);
 }
 
-/** Notes that nothing is under these keys, as everything has said that was read since a moment. */
-export async function noteEmpty(database: Database, keyIds: readonly string[], since: string): Promise<void> {
+/** Records that nothing has used these keys since a moment. */
+export async function markKeysUnused(
+  database: Database,
+  keyIds: readonly string[],
+  since: string,
+): Promise<void> {
   await database.query('UPDATE keyring_checks SET emptied_at = $2 WHERE key_id = ANY ($1)', [keyIds, since]);
 }
 

@@ -1,11 +1,9 @@
 import { readFileSync } from 'node:fs';
 import pg, { type ClientConfig } from 'pg';
 
-/** How a connection over TCP is protected, as libpq means it. */
 export const SSL_MODES = ['disable', 'require', 'verify-ca', 'verify-full'] as const;
 type SslMode = (typeof SSL_MODES)[number];
 
-/** The `sslmode` of a database's URL, undefined when it names none. @throws Error with what it must be */
 export function sslModeOf(url: string): SslMode | undefined {
   const { parameters } = split(url);
   const mode =
@@ -17,10 +15,9 @@ export function sslModeOf(url: string): SslMode | undefined {
 }
 
 /**
- * How to connect to the database at a URL. With a CA, and without `sslmode`, it is `verify-full`: the certificate must be
- * signed by that CA, and name the host. `verify-ca` does without the name, `require` without both unless there is a CA.
- *
- * @param ca PEM; else the file that `sslrootcert` names, else the CAs of Node.js
+ * Connection settings for a database URL. With a CA the default is `verify-full`, which checks issuer and host.
+ * `verify-ca` omits the host, and `require` omits both unless there is a CA.
+ * @param ca PEM; default: the file of `sslrootcert`, else the CAs of Node.js
  */
 export function connectionTo(url: string, ca?: string): ClientConfig {
   const { base, parameters } = split(url);
@@ -35,7 +32,7 @@ export function connectionTo(url: string, ca?: string): ClientConfig {
     parameters.delete(name);
   const to: ClientConfig = {
     connectionString: parameters.size > 0 ? `${base}?${parameters}` : base,
-    // In the string they would take the place of those that a connection is given beside it.
+    // Options in the URL would override those added to the connection.
     ...(options !== null && { options }),
   };
   if (mode === 'disable') return { ...to, ssl: false };
@@ -49,8 +46,8 @@ export function connectionTo(url: string, ca?: string): ClientConfig {
   };
 }
 
-/** @throws Error with what the URL of a database must be, when nothing can be made of it */
-export function expectUsable(url: string): void {
+/** @throws Error describing a valid URL, if this one cannot be used */
+export function requireUsableUrl(url: string): void {
   let to: ClientConfig;
   try {
     to = connectionTo(url);

@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** The connection broke under a change, so that nobody can tell whether it was carried out. */
+/** The connection broke during a write, so its outcome is unknown. */
 export class OutcomeUnknownError extends Error {
   constructor(cause: unknown) {
     super(
@@ -13,7 +13,7 @@ export class OutcomeUnknownError extends Error {
   }
 }
 
-/** A statement was not sent, because those before it got no response for long. */
+/** A statement was not sent, because earlier ones got no response for too long. */
 export class NotSentError extends Error {
   constructor() {
     super('The database does not keep up: a statement waited too long before it could be sent.');
@@ -21,66 +21,54 @@ export class NotSentError extends Error {
   }
 }
 
-/**
- * Whether the response to what was sent is lost: after any error that is not known to say otherwise. A refusal does:
- * PostgreSQL has then carried out nothing, also when it ends the connection with it. So does what was never sent.
- */
-export function isLost(error: unknown): boolean {
+/** True unless the error proves that nothing was executed: a refusal, or an error before sending. */
+export function isResponseLost(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) {
-    // A pooler in between tells of its own connections by class 08; a panic may come after the commit. Without a code it
-    // is `pg` that speaks, of what it cannot read.
+    // Class 08 comes from a pooler's own connections, and a panic may follow the commit. Without a code, `pg` could not
+    // parse the message.
     return /^(08|40003|57P02|$)/.test(error.code ?? '') || error.severity === 'PANIC';
   }
   if (!(error instanceof Error) || error instanceof NotSentError) return false;
-  // EPIPE: the end of what was to be sent did not go out, and nothing is carried out before its end.
+  // EPIPE: the end of the message was not sent, and PostgreSQL executes nothing before it.
   return (error as { code?: string }).code !== 'EPIPE' && !UNSENT.test(error.message);
 }
 
-/** What `pg` says when it sends nothing more over a connection. */
+/** Messages of `pg` for a statement that it does not send. */
 const UNSENT = /is not queryable|Client was closed/;
 
-/** Whether an error is the last that comes over its connection, whether its end has been noticed yet or not. */
-export const isLast = (error: unknown): boolean =>
-  isLost(error) ||
+/** True if no response follows on this connection, even before its end is noticed. */
+export const endsConnection = (error: unknown): boolean =>
+  isResponseLost(error) ||
   (error instanceof pg.DatabaseError &&
     (error.severity === 'FATAL' || error.code?.startsWith('57P') === true));
 
-/** What `pg` says when no response came in time. */
 export const isTimeout = (error: unknown): boolean =>
   error instanceof Error && error.message === 'Query read timeout';
 
-/**
- * Whether an error says that the database takes no changes: it stands by for another one, whose unlogged tables it does
- * not even show, or an operator has made it read-only.
- */
+/** True if the database refuses writes: a standby, which also hides unlogged tables, or a read-only database. */
 export function isReadOnly(error: unknown): boolean {
   if (!(error instanceof pg.DatabaseError)) return false;
   return error.code === '25006' || (error.code === '0A000' && error.routine === 'get_relation_info');
 }
 
-/** Whether a statement waited for a lock for too long; it has done nothing then. */
+/** True if a lock timed out; the statement had no effect. */
 export const isLockTimeout = (error: unknown): boolean =>
   (error as { code?: string } | undefined)?.code === '55P03';
 
-/** Whether transactions waited for each other, and this is the one that PostgreSQL has ended. */
 export const isDeadlock = (error: unknown): boolean =>
   (error as { code?: string } | undefined)?.code === '40P01';
 
-/**
- * Whether what is prepared on a connection is not what it is taken for: it is not there, or twice, or the tables have changed
- * under it.
- */
-export function isStale(error: unknown): boolean {
+/** True if a prepared statement is missing, exists twice, or its tables have changed. */
+export function isStaleStatement(error: unknown): boolean {
   if (!(error instanceof pg.DatabaseError)) return false;
   const { code, routine } = error;
   return code === '26000' || code === '42P05' || (code === '0A000' && routine === 'RevalidateCachedQuery');
 }
 
-/** Whether the disk of the database has no room for what was to be written. */
 export const isDiskFull = (error: unknown): boolean =>
   (error as { code?: string } | undefined)?.code === '53100';
 
-/** Whether an error says that the database is away or cannot keep up, in place of refusing a statement. */
+/** True if the database is unavailable or overloaded, rather than refusing the statement. */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof OutcomeUnknownError || error instanceof NotSentError || isReadOnly(error)) return true;
@@ -89,8 +77,8 @@ export function isUnavailable(error: unknown): boolean {
     /^(08|25P0[34]|57|53|55P03|40)/.test(code) ||
     SOCKET_ERRORS.has(code) ||
     error.name === 'KnexTimeoutError' ||
-    AWAY.test(error.message) ||
-    BROKEN.test(error.message)
+    UNREACHABLE.test(error.message) ||
+    DISCONNECTED.test(error.message)
   );
 }
 
@@ -99,12 +87,11 @@ const SOCKET_ERRORS = new Set([
   ...['ETIMEDOUT', 'EHOSTUNREACH', 'EHOSTDOWN', 'ENETUNREACH', 'ENETDOWN'],
 ]);
 
-/** What `pg` says of a connection that ended, or gave no response in time, with a statement on its way. */
-const BROKEN = /Connection terminated|Query read timeout/;
+/** Messages of `pg` for a connection lost, or timed out, during a statement. */
+const DISCONNECTED = /Connection terminated|Query read timeout/;
 
-const AWAY =
+const UNREACHABLE =
   /connection error|timeout expired|timeout exceeded when trying to connect|Client was closed|is not queryable/i;
 
-/** Whether a row with the same value of a unique column exists. */
 export const isUniqueViolation = (error: unknown): boolean =>
   (error as { code?: unknown } | null)?.code === '23505';

@@ -22,31 +22,29 @@ const settingsOf = (name: string, settings: Readonly<Record<string, string>>): P
     .join(', ')}`,
 });
 
-/** A pooler keeps no settings of a session. */
+/** Transaction setting, since a pooler keeps none of a session. */
 const PLAN = settingsOf('ts_plan', PLANNING);
-/** Timeouts within a batch. A statement that needs more fails the batch and is sent again alone. */
+/** Timeouts within a batch. A statement that exceeds them fails the batch and is sent again alone. */
 const WRITE_TIMEOUTS = [settingsOf('ts_wait_briefly', { lock_timeout: '100ms' })];
 const LOOKUP_TIMEOUTS = [settingsOf('ts_be_brief', { statement_timeout: '200ms' })];
-/** Lookups in a batch: each of their requests waits for the rows of all. */
+/** Maximum number of lookups in a batch: each waits for the rows of all. */
 const MAX_LOOKUPS = 4;
 
-/** Maximum time until the response to a ping, in milliseconds. */
 const PING_MS = 1_500;
 
-/** Fails, as any write would, if the database takes none. */
+/** Fails if the database refuses writes. */
 const PING = `DO $$ BEGIN
   IF current_setting('transaction_read_only')::boolean THEN
     RAISE EXCEPTION 'The database takes no changes.' USING ERRCODE = 'read_only_sql_transaction';
   END IF;
 END $$`;
 
-/** Opens a pool. Nothing connects before the first statement. */
 export function openDatabase(options: DatabaseOptions): Database {
   const pool = new Pool(options);
   const settings = pool.pooled ? [PLAN] : [];
   const reads = new GroupCommit(pool, { writes: false, settings });
   const writes = new GroupCommit(pool, { writes: true, settings, timeouts: WRITE_TIMEOUTS });
-  // One at a time: their tables are unlogged, so no commit waits for the disk, and limits of all kinds share a batch.
+  // One batch at a time: their tables are unlogged, so commits do not wait for the disk, and all limits share a batch.
   const admissions = new GroupCommit(pool, { writes: true, concurrency: 1, timeouts: WRITE_TIMEOUTS });
   const lookups = new Map<string, GroupCommit>();
   let pinging: Promise<void> | undefined;

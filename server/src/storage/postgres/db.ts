@@ -1,42 +1,29 @@
 import type { Knex } from 'knex';
 
-/** A pool, or one transaction, that statements are sent to. */
+/** A pool, or one transaction, that executes statements. */
 export interface Db {
-  /**
-   * Runs one statement, prepared once for each connection.
-   * @throws the signal's reason, if it is aborted before the statement is sent
-   */
+  /** Runs one prepared statement. @throws the signal's reason, if it is aborted before the statement is sent */
   query<Row extends object>(sql: string, values?: readonly unknown[], options?: QueryOptions): Promise<Row[]>;
-  /** Runs several reads in one transaction and one round trip, which lookups of other requests may share. */
+  /** Runs several reads in one transaction and round trip, possibly shared with other lookups. */
   lookUp(lookup: Lookup): Promise<object[][]>;
-  /** Runs the query of a Knex builder. */
   build<Row extends object>(query: (knex: Knex) => Knex.QueryBuilder): Promise<Row[]>;
-  /** Runs `work` in one transaction: a new one from the pool, or the one that this already is. */
+  /** Runs `work` in a new transaction, or in this one. */
   transaction<Result>(work: (db: Db) => Promise<Result>): Promise<Result>;
 }
 
 export interface QueryOptions {
   signal?: AbortSignal | undefined;
-  /**
-   * Id of the row that the statement locks first, or reads. The statement may then share a transaction with those of other
-   * requests; a batch runs in the order of these ids, so batches do not deadlock. Outside a transaction only.
-   */
+  /** Id of the row that the statement locks first, or reads: it may be batched. A batch runs in the order of these ids. */
   lockKey?: string;
-  /**
-   * Whether it authenticates and counts requests: batched separately from other writes. `lockKey` is then the same on all servers,
-   * and rows of `rate_limits` are locked in its order.
-   */
+  /** True for authentication and rate limits, which have batches of their own, with the same `lockKey` on all servers. */
   admits?: boolean;
 }
 
 export interface Database extends Db {
-  /** Begins a transaction; nothing is sent before its first statement. */
   begin(): Transaction;
-  /** Checks that statements get responses and writes are possible. Concurrent callers share one check. */
+  /** Checks that the database responds and accepts writes. Concurrent callers share one check. */
   ping(): Promise<void>;
-  /** Replaces all connections, each as soon as it is idle. */
   renewConnections(): void;
-  /** Numbers of connections of the pool, and of statements that wait for one. */
   connections(): { used: number; idle: number; waiting: number };
   close(): Promise<void>;
 }
@@ -47,26 +34,22 @@ export interface Statement {
 }
 
 export interface Lookup {
-  /** SQL for the settings of the transaction. Lookups with the same settings share transactions. */
+  /** SQL for the transaction's settings. Lookups with equal settings share transactions. */
   settings: string;
-  /** Id of what is looked up. */
   lockKey: string;
   statements: readonly Statement[];
 }
 
-/**
- * The creation of something: common table expressions, of which `created` has a row, or none if a name was taken. What
- * commits with it is put behind them.
- */
+/** CTEs that create something. `created` has a row, or none if a name was taken. More CTEs may be appended. */
 export interface Creation {
   ctes: string;
   values: readonly unknown[];
-  /** The API key whose quota it counts against. */
+  /** API key whose quota is charged. */
   keyId: string;
 }
 
 export interface Transaction extends Db {
-  /** Sends `last` and `COMMIT` together. @throws if the server rolled back instead */
+  /** Sends `last` and `COMMIT` together. @throws Error if PostgreSQL rolled back */
   commit(last?: Statement): Promise<void>;
   rollback(): Promise<void>;
 }

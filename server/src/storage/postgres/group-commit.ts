@@ -1,15 +1,20 @@
 import { setImmediate } from 'node:timers/promises';
-import { isLast, isLost, isReadOnly, NotSentError, OutcomeUnknownError } from './database-errors.ts';
+import {
+  endsConnection,
+  isResponseLost,
+  isReadOnly,
+  NotSentError,
+  OutcomeUnknownError,
+} from './database-errors.ts';
 import { InFlight } from './in-flight.ts';
 import { BatchError, causeOf, type Connection, type PgStatement } from './pg-internals.ts';
 import type { Pool } from './pool.ts';
 
-/** The statements of one request, usually one. */
+/** Statements of one request, usually one. */
 export interface BatchedRequest {
   statements: readonly PgStatement[];
-  /** Id of the row that the statements lock first, or read. */
   lockKey: string;
-  /** Aborted when the client has gone. */
+  /** Aborted when the client disconnects. */
   signal: AbortSignal | undefined;
 }
 
@@ -20,53 +25,49 @@ interface WaitingRequest extends BatchedRequest {
 }
 
 export interface BatchOptions {
-  /** Whether statements write, so that the outcome of a lost response is unknown. */
+  /** True if the statements write, so that a lost response leaves the outcome unknown. */
   writes: boolean;
-  /** Maximum number of batches in flight. Two: PostgreSQL executes the second while the disk syncs the first. */
+  /** Maximum number of batches in flight. With two, PostgreSQL executes one while the disk syncs the other. */
   concurrency?: number;
-  /** Maximum number of requests in a batch. */
   maxRequests?: number;
-  /** Settings of each transaction. */
   settings?: readonly PgStatement[];
   /** Timeouts of a batch of several requests, so that none waits long for another. */
   timeouts?: readonly PgStatement[];
 }
 
-/** The part of a pool that batches need. */
 type Sender = Pick<Pool, 'acquire' | 'release' | 'sendBatch' | 'sendAlone'>;
 
-/** Maximum number of batches without a response, overdue ones among them. */
+/** Maximum number of batches without a response, including overdue ones. */
 const MAX_IN_FLIGHT = 6;
-/** A statement with more bytes of parameters is sent alone, since others would wait for all of them. */
+/** Maximum size of a batched statement's parameters, in bytes, since all requests wait for the largest. */
 const LARGE = 32_768;
-/** Maximum time that a request waits to be sent, in milliseconds. */
+/** Maximum time until a request is sent, in milliseconds. */
 const MAX_WAIT_MS = 5_000;
-/** How long a lock key is excluded from batches after a failure, in milliseconds, and how many are at most. */
+/** Duration of a quarantine in milliseconds, and maximum number of quarantined lock keys. */
 const QUARANTINE_MS = 10_000;
 const MAX_QUARANTINED = 1_000;
 
 /**
- * Group commit: statements of requests that arrive together share one transaction, one write and one sync of the disk. An
- * idle server sends a request at once; a busy one sends together what has arrived while other batches were in flight.
+ * Group commit. Statements of concurrent requests share a transaction, a round trip and a disk sync. On an idle server
+ * a request is sent at once. On a busy one it waits for a batch in flight.
  *
  * Invariants:
- * - A batch commits as a whole or not at all. Its callers get their rows after the commit.
- * - If a statement fails, the batch is rolled back and each request is sent again, alone. No caller sees the error of another.
- * - A request is sent again only if PostgreSQL has refused its batch. If the response is lost, or the connection ends during the
- *   commit, each write fails with OutcomeUnknownError.
- * - A batch runs in the order of its lock keys, so batches, also of several servers, do not deadlock.
- * - A request waits at most 5 s to be sent, and in a batch no longer than `timeouts` say. A lock key that has failed a batch is
- *   excluded from batches for 10 s.
- * - A request whose client has gone before it was sent is not sent.
+ * - Atomicity: a batch commits or rolls back as a whole. Callers get their rows after the commit.
+ * - Separate errors: after a failure each request is sent again, alone. No caller sees the error of another.
+ * - No double write: only a refused batch is sent again. If the response is lost, writes fail with OutcomeUnknownError.
+ * - No deadlock: a batch runs in the order of its lock keys, on all servers.
+ * - Bounded wait: at most 5 s until a request is sent, and within a batch at most `timeouts`.
+ * - Quarantine: a lock key that has failed a batch is excluded from batches for 10 s.
+ * - Disconnected clients: their requests are not sent.
  */
 export class GroupCommit {
   readonly #sender: Sender;
   readonly #options: Required<BatchOptions>;
   readonly #inFlight: InFlight;
   readonly #waiting: WaitingRequest[] = [];
-  /** Excluded lock keys, with the time the exclusion ends. */
+  /** End of the quarantine by lock key. */
   readonly #quarantine = new Map<string, number>();
-  /** The batch that waits for its connection. Requests join it until it has one. */
+  /** Batch that waits for a connection and still accepts requests. */
   #gathering: object | undefined;
   #expiry: NodeJS.Timeout | undefined;
 
@@ -76,10 +77,7 @@ export class GroupCommit {
     this.#inFlight = new InFlight({ current: this.#options.concurrency, total: MAX_IN_FLIGHT });
   }
 
-  /**
-   * @returns the rows of each statement
-   * @throws NotSentError, or the signal's reason if it is aborted before the statements are sent
-   */
+  /** @throws NotSentError, or the signal's reason if it is aborted before sending */
   run(request: BatchedRequest): Promise<object[][]> {
     if (this.#isQuarantined(request.lockKey) || request.statements.some(isLarge))
       return this.#sendAlone(request);
@@ -106,7 +104,7 @@ export class GroupCommit {
     let connection: Connection;
     try {
       connection = await this.#sender.acquire();
-      // Requests, and disconnections of clients, that arrive in the same turn of the event loop still count.
+      // Includes requests and disconnections of the same turn of the event loop.
       await setImmediate();
     } catch (error) {
       // Later requests may get the next connection.
@@ -137,14 +135,14 @@ export class GroupCommit {
       }
     } catch (error) {
       const cause = causeOf(error);
-      if (!(error instanceof BatchError) || batch.length === 1 || isLost(cause)) {
+      if (!(error instanceof BatchError) || batch.length === 1 || isResponseLost(cause)) {
         for (const { reject } of batch) reject(this.#toError(cause));
         return;
       }
-      // If the connection ends or takes no writes, the failed statement is not the reason.
+      // A lost connection or a read-only database is not the statement's fault.
       const senders = batch.flatMap((request) => request.statements.map(() => request));
       const failed = senders[error.at - before.length];
-      if (failed && !isLast(cause) && !isReadOnly(cause)) {
+      if (failed && !endsConnection(cause) && !isReadOnly(cause)) {
         if (this.#quarantine.size === MAX_QUARANTINED) this.#quarantine.clear();
         this.#quarantine.set(failed.lockKey, performance.now() + QUARANTINE_MS);
       }
@@ -158,7 +156,7 @@ export class GroupCommit {
   }
 
   #toError(error: unknown): unknown {
-    return this.#options.writes && isLost(error) ? new OutcomeUnknownError(error) : error;
+    return this.#options.writes && isResponseLost(error) ? new OutcomeUnknownError(error) : error;
   }
 
   #isQuarantined(lockKey: string): boolean {
@@ -168,7 +166,7 @@ export class GroupCommit {
     return !this.#quarantine.delete(lockKey);
   }
 
-  /** Rejects requests that have waited too long, now and when the next one will have. */
+  /** Rejects overdue requests, and schedules the next check. */
   readonly #expire = (): void => {
     const latest = performance.now() - MAX_WAIT_MS;
     while ((this.#waiting[0]?.since ?? Infinity) <= latest) this.#waiting.shift()?.reject(new NotSentError());
@@ -187,7 +185,6 @@ function isLarge({ values = [] }: PgStatement): boolean {
   return size > LARGE;
 }
 
-/** Whether the client is still there; rejects the request if not. */
 function isWanted({ signal, reject }: WaitingRequest): boolean {
   if (signal?.aborted) reject(signal.reason);
   return !signal?.aborted;

@@ -1,7 +1,7 @@
-/** A batch without a response for so long, in milliseconds, may be lost with its connection: the next one is sent anyway. */
+/** Time without a response after which the next batch is sent anyway, in milliseconds. The connection may be lost. */
 const OVERDUE_MS = 1_000;
 
-/** Counts the batches in flight. */
+/** Limits the batches in flight. */
 export class InFlight {
   readonly #limits: { current: number; total: number };
   #current = 0;
@@ -16,7 +16,7 @@ export class InFlight {
     return this.#current === this.#limits.current || this.#total === this.#limits.total;
   }
 
-  /** Counts a batch until it is sent and answered. `next` is called then, and before if it is overdue. */
+  /** Sends a batch. Calls `next` after the response, and earlier if the batch is overdue. */
   run(send: () => Promise<void>, next: () => void): void {
     this.#current++;
     this.#total++;

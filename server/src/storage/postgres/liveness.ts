@@ -1,23 +1,17 @@
 import { isTimeout } from './database-errors.ts';
 import { causeOf, destroy, type Connection } from './pg-internals.ts';
 
-/** A connection that was silent for longer is tested before it gets a statement. */
+/** Idle time after which a connection is tested before use, in milliseconds. */
 const SILENT_MS = 1_000;
-/** Maximum time of the test. */
-const TEST_MS = 2_000;
+const TEST_TIMEOUT_MS = 2_000;
 
-/**
- * Finds connections whose network drops everything without an error. They fail together: when one times out, those that
- * have been silent as long are closed with it, so that no further request waits for them.
- */
+/** Detects connections whose network silently drops packets. When one times out, all that were silent as long are closed. */
 export class Liveness {
-  /** Time of the last response of each connection. */
   readonly #heardAt = new Map<Connection, number>();
   readonly #inUse = new Set<Connection>();
-  /** Connections in use that are closed when they are released. */
+  /** Connections to close on release. */
   readonly #outdated = new Set<Connection>();
 
-  /** Starts to watch a new connection. */
   watch(connection: Connection): void {
     this.#heardAt.set(connection, performance.now());
     connection.once('end', () => {
@@ -27,7 +21,6 @@ export class Liveness {
     });
   }
 
-  /** Marks a connection to be closed when it is released. */
   retire(connection: Connection): void {
     this.#outdated.add(connection);
   }
@@ -37,7 +30,6 @@ export class Liveness {
     if (this.#outdated.delete(connection)) this.close(connection);
   }
 
-  /** Replaces all connections, each as soon as it is idle. */
   renew(): void {
     for (const connection of [...this.#heardAt.keys()]) {
       if (this.#inUse.has(connection)) this.#outdated.add(connection);
@@ -45,27 +37,19 @@ export class Liveness {
     }
   }
 
-  /** Checks a connection that is about to be used. */
   async isAlive(connection: Connection): Promise<boolean> {
     const heardAt = this.#heardAt.get(connection);
     if (heardAt === undefined) return false;
     this.#inUse.add(connection);
     if (performance.now() - heardAt < SILENT_MS) return true;
-    const testedAt = performance.now();
-    try {
-      await connection.query({ text: 'SELECT 1', query_timeout: TEST_MS });
-      this.#heard(connection);
-      return true;
-    } catch (error) {
-      if (isTimeout(error)) this.#closeSilent(testedAt, { inUse: false });
-      return false;
-    }
+    const test = { text: 'SELECT 1', query_timeout: TEST_TIMEOUT_MS };
+    return this.track(connection, () => connection.query(test), { isTest: true }).then(
+      () => true,
+      () => false,
+    );
   }
 
-  /**
-   * Sends something over a connection and notes when the response comes.
-   * @param isTest whether a timeout says nothing about connections in use
-   */
+  /** Sends a message and records the response time. @param isTest true if a timeout says nothing about connections in use */
   async track<Result>(
     connection: Connection,
     send: () => Promise<Result>,
@@ -83,7 +67,6 @@ export class Liveness {
     }
   }
 
-  /** Closes a connection; the pool does not use it again. */
   close(connection: Connection): void {
     this.#heardAt.delete(connection);
     destroy(connection);
@@ -93,7 +76,7 @@ export class Liveness {
     if (this.#heardAt.has(connection)) this.#heardAt.set(connection, performance.now());
   }
 
-  /** Closes connections without a response since a time. Those in use may just be slow: they are closed only if all are silent. */
+  /** Closes connections silent since a time. Those in use may be slow, so they are closed only if all are silent. */
   #closeSilent(since: number, { inUse }: { inUse: boolean }): void {
     const networkIsUp = [...this.#heardAt.values()].some((heardAt) => heardAt > since);
     for (const [connection, heardAt] of [...this.#heardAt]) {

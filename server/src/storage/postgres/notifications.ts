@@ -4,31 +4,23 @@ import pg, { type ClientConfig } from 'pg';
 import type { Logger } from 'pino';
 import { loggable } from '../../runtime/loggable.ts';
 
-/** The channel that all servers on a database listen to. */
 export const CHANNEL = 'tempshare';
-/** How long until a lost connection is tried again: the first time, and at most. */
+/** Backoff after a lost connection, first and maximum. */
 const RETRY_MS = [50, 5_000] as const;
-/** How often it is made sure that a silent connection is alive, and how long its response may take. */
+/** Interval and timeout of connection tests. */
 const HEARTBEAT_MS = 15_000;
 const RESPONSE_MS = 5_000;
-/** How often everybody is notified where notifications do not arrive. */
+/** Polling interval if notifications do not arrive. */
 const POLL_MS = 1_000;
-/** How long a goodbye to the database may take. */
-const GOODBYE_MS = 1_000;
+const CLOSE_MS = 1_000;
 
-/**
- * The part of a statement that notifies the subscribers of a topic, on all servers, once its transaction has committed.
- * @param topic An SQL expression.
- */
+/** SQL that notifies subscribers of a topic on all servers at the commit. @param topic SQL expression */
 export const notifying = (topic: string): string => `pg_notify('${CHANNEL}', ${topic})`;
 
 /**
- * Tells what has happened on any server, by LISTEN and NOTIFY. A subscriber learns only that something has happened
- * under its topic, or may have while nobody was listening, and asks the database what; so nothing is lost with a lost
- * connection. One connection serves the whole process. It is made for the first subscriber, and again whenever it breaks.
- *
- * A pooler between may take the LISTEN and hand on nothing. So a notification is sent another way now and then; where none
- * arrives, all subscribers are notified every second instead.
+ * Delivers changes between servers by LISTEN and NOTIFY, on one connection per process. Subscribers learn that
+ * something may have changed, and query the database. So a lost connection loses nothing. Poolers may accept LISTEN and
+ * deliver nothing. A probe over another connection detects this; subscribers are then polled every second.
  */
 export class Notifications {
   readonly #connection: ClientConfig;
@@ -40,9 +32,8 @@ export class Notifications {
   readonly #subscribers = new Map<string, Set<() => void>>();
   readonly #closing = new AbortController();
   #client: pg.Client | undefined;
-  #away = false;
-  /** The notification that was sent the other way. */
-  #awaited: { payload: string; heard: AbortController } | undefined;
+  #isDown = false;
+  #pendingProbe: { payload: string; heard: AbortController } | undefined;
   #mode: 'listen' | 'poll' | undefined;
   #polling: NodeJS.Timeout | undefined;
   #loop: Promise<void> | undefined;
@@ -71,20 +62,17 @@ export class Notifications {
     this.#pollMs = pollMs;
   }
 
-  /** How subscribers learn of what happens; undefined before that is known. */
+  /** Delivery mode; undefined until it is known. */
   get mode(): 'listen' | 'poll' | undefined {
     return this.#mode;
   }
 
-  /** Connects before anybody subscribes, so that it is known soon whether notifications arrive. */
+  /** Connects before the first subscriber, so that the mode is known early. */
   start(): void {
     this.#loop ??= this.#listen();
   }
 
-  /**
-   * Calls `notify` for whatever happens under a topic from now on, until the returned function is called. What happens
-   * before the connection is there is notified of as soon as it is.
-   */
+  /** Calls `notify` for changes until the returned function is called, and once when the connection is established. */
   subscribe(topic: string, notify: () => void): () => void {
     const subscribers = this.#subscribers.get(topic) ?? new Set();
     this.#subscribers.set(topic, subscribers.add(notify));
@@ -96,13 +84,12 @@ export class Notifications {
     };
   }
 
-  /** Stops listening. Nobody is notified from then on. */
   async close(): Promise<void> {
     this.#subscribers.clear();
     this.#closing.abort();
     clearInterval(this.#polling);
     void this.#client?.end().catch(() => undefined);
-    await Promise.race([this.#loop, delay(GOODBYE_MS, undefined, { ref: false })]);
+    await Promise.race([this.#loop, delay(CLOSE_MS, undefined, { ref: false })]);
   }
 
   async #listen(): Promise<void> {
@@ -110,15 +97,15 @@ export class Notifications {
     const [shortest, longest] = RETRY_MS;
     let wait: number = shortest;
     while (!signal.aborted) {
-      const connected = await this.#untilLost();
+      const connected = await this.#listenUntilLost();
       if (connected) wait = shortest;
       await delay(wait, undefined, { signal }).catch(() => undefined);
       wait = Math.min(2 * wait, longest);
     }
   }
 
-  /** Listens over one connection until it ends. Whether it was there at all. */
-  async #untilLost(): Promise<boolean> {
+  /** Listens until the connection ends. True if it was established. */
+  async #listenUntilLost(): Promise<boolean> {
     const client = new pg.Client({
       ...this.#connection,
       application_name: 'tempshare notifications',
@@ -130,7 +117,7 @@ export class Notifications {
     client.on('error', () => undefined);
     client.on('end', () => ended.abort());
     client.on('notification', ({ payload = '' }) => {
-      if (payload === this.#awaited?.payload) this.#awaited.heard.abort();
+      if (payload === this.#pendingProbe?.payload) this.#pendingProbe.heard.abort();
       notifyAll(this.#subscribers.get(payload));
     });
     this.#client = client;
@@ -142,7 +129,7 @@ export class Notifications {
       this.#report('back');
       this.#notifyEverybody();
       while (!this.#closing.signal.aborted) {
-        await this.#test(ended.signal);
+        await this.#probeDelivery(ended.signal);
         await delay(this.#heartbeatMs, undefined, { signal: ended.signal }).catch(() => undefined);
         await client.query('SELECT 1');
       }
@@ -153,23 +140,22 @@ export class Notifications {
     return connected;
   }
 
-  /** Finds out whether notifications arrive. */
-  async #test(ended: AbortSignal): Promise<void> {
+  async #probeDelivery(ended: AbortSignal): Promise<void> {
     if (!this.#probe) return;
     const heard = new AbortController();
-    const { payload } = (this.#awaited = { payload: `probe ${randomUUID()}`, heard });
+    const { payload } = (this.#pendingProbe = { payload: `probe ${randomUUID()}`, heard });
     try {
       await this.#probe(payload);
       const signal = AbortSignal.any([heard.signal, ended, this.#closing.signal]);
       await delay(this.#responseMs, undefined, { signal }).catch(() => undefined);
-      if (heard.signal.aborted) this.#use('listen');
-      else if (!signal.aborted) this.#use('poll');
+      if (heard.signal.aborted) this.#setMode('listen');
+      else if (!signal.aborted) this.#setMode('poll');
     } catch {
-      // The database is away for others, too.
+      // The database is unavailable for all.
     }
   }
 
-  #use(mode: 'listen' | 'poll'): void {
+  #setMode(mode: 'listen' | 'poll'): void {
     if (this.#mode === mode || this.#closing.signal.aborted) return;
     const before = this.#mode;
     this.#mode = mode;
@@ -186,11 +172,11 @@ export class Notifications {
     for (const subscribers of [...this.#subscribers.values()]) notifyAll(subscribers);
   }
 
-  /** Says once that the connection is lost, and once that it is back. */
+  /** Logs the loss of the connection and its return once. */
   #report(state: 'back' | 'away', error?: unknown): void {
-    if (this.#closing.signal.aborted || this.#away === (state === 'away')) return;
-    this.#away = state === 'away';
-    if (this.#away)
+    if (this.#closing.signal.aborted || this.#isDown === (state === 'away')) return;
+    this.#isDown = state === 'away';
+    if (this.#isDown)
       this.#log.warn({ error: loggable(error) }, 'live events are late: they wait for the database');
     else this.#log.info('live events go on');
   }

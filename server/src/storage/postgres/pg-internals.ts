@@ -1,21 +1,17 @@
 import pg from 'pg';
-import { isLast, isLost } from './database-errors.ts';
+import { endsConnection, isResponseLost } from './database-errors.ts';
 
-/*
- * The parts of `pg` beyond its documented interface: its `Query` class, its protocol writer and its prepared statements.
- * `server/test/pg-internals.test.ts` fails if an upgrade of `pg` changes them.
- */
+/* Undocumented parts of `pg`. `server/test/pg-internals.test.ts` fails if an upgrade changes them. */
 
-/** A statement as `pg` takes it. One with a name is prepared once for each connection. */
+/** A statement. If it has a name, it is prepared once per connection. */
 export interface PgStatement {
   text: string;
   values?: readonly unknown[];
   name?: string | undefined;
-  /** Maximum time until the response, in milliseconds. */
+  /** Response timeout in milliseconds. */
   query_timeout?: number;
 }
 
-/** A `pg` client. */
 export interface Connection {
   query(batch: Batch): void;
   query(statement: PgStatement): Promise<{ rows: object[]; command: string }>;
@@ -25,21 +21,19 @@ export interface Connection {
   connection: Wire;
 }
 
-/** The protocol writer of a `pg` client. */
 interface Wire {
   stream: { destroy(): void; cork(): void; uncork(): void };
-  /** Text by name of the statements that PostgreSQL has prepared, and of those sent to be prepared. */
+  /** Texts of prepared statements, and of those sent for preparation, by name. */
   parsedStatements: Readonly<Record<string, string>>;
   submittedNamedStatements: Record<string, string>;
   parse(statement: PgStatement): void;
   bind(bound: { statement: string | undefined; values: readonly unknown[] | undefined }): void;
-  /** Describes the portal that was bound last. */
   describe(portal: { type: 'P' }): void;
   execute(): void;
   sync(): void;
 }
 
-/** `pg` calls the handlers of a class that derives from its `Query`, and notes the name and text of what it prepares. */
+/** `pg` calls the handlers of `Query` subclasses, and records the name and text that they prepare. */
 const Query = pg.Query as unknown as new (text: string) => {
   name: string | undefined;
   text: string | undefined;
@@ -47,18 +41,17 @@ const Query = pg.Query as unknown as new (text: string) => {
 
 const { prepareValue } = (pg as unknown as { utils: { prepareValue: (value: unknown) => unknown } }).utils;
 
-/** A parameter as `pg` sends it. @throws if it cannot be written as text */
+/** Serializes a parameter. @throws if it cannot be written as text */
 export const serialize = (value: unknown): unknown => prepareValue(value);
 
 export const isPrepared = ({ connection }: Connection, { name = '' }: PgStatement): boolean =>
   connection.parsedStatements[name] !== undefined;
 
-/** Closes a connection without waiting for PostgreSQL. */
 export const destroy = ({ connection }: Connection): void => connection.stream.destroy();
 
-/** A statement of a batch failed, or the commit did. */
+/** A statement of a batch failed, or the commit. */
 export class BatchError extends Error {
-  /** Index of the statement; the number of statements if the commit failed. */
+  /** Index of the statement, or their number if the commit failed. */
   readonly at: number;
 
   constructor(at: number, cause: unknown) {
@@ -67,15 +60,12 @@ export class BatchError extends Error {
   }
 }
 
-/** The error of the statement that failed. */
 export const causeOf = (error: unknown): unknown => (error instanceof BatchError ? error.cause : error);
 
 /**
- * Sends statements in one write, with one `Sync` behind the last. Outside a transaction they are one transaction,
- * which PostgreSQL commits at the `Sync`, or rolls back if a statement fails (documentation of PostgreSQL, Pipelining).
- *
- * @param pooled whether a pooler stands in between
- * @returns the rows of each statement, or the reason why they could not be read
+ * Sends statements in one write with one `Sync`. Outside a transaction they form one: PostgreSQL commits it at the
+ * `Sync`, or rolls it back if a statement fails.
+ * @returns the rows of each statement, or a parse error
  * @throws BatchError
  */
 export async function sendBatch(
@@ -94,8 +84,9 @@ export async function sendBatch(
   try {
     return await batch.outcome;
   } catch (error) {
-    // The connection ended after the last statement was executed: the commit may have happened or not.
-    const isCommitting = batch.completed === statements.length && isLast(error) && !isLost(error);
+    // The connection ended after the last statement, so the outcome of the commit is unknown.
+    const isCommitting =
+      batch.completed === statements.length && endsConnection(error) && !isResponseLost(error);
     const cause = isCommitting
       ? new Error('Connection terminated during a commit.', { cause: error })
       : error;
@@ -103,7 +94,6 @@ export async function sendBatch(
   }
 }
 
-/** The columns of a statement's rows. */
 interface Fields {
   names: string[];
   parsers: ((text: string) => unknown)[];
@@ -111,10 +101,7 @@ interface Fields {
 
 const NO_FIELDS: Fields = { names: [], parsers: [] };
 
-/**
- * Columns by connection and statement, so that a statement is described only when it is prepared. PostgreSQL refuses a
- * statement whose columns have changed. A pooler may prepare it again, so behind one each execution is described.
- */
+/** Columns by connection and statement, described once. PostgreSQL refuses a statement whose columns have changed. */
 const described = new WeakMap<Wire, Map<string, Fields>>();
 
 class Batch extends Query {
@@ -146,7 +133,6 @@ class Batch extends Query {
     this.#expectNext();
   }
 
-  /** Number of statements that were executed. */
   get completed(): number {
     return this.#results.length;
   }
@@ -199,7 +185,7 @@ class Batch extends Query {
   }
 
   handleError(error: unknown): void {
-    // PostgreSQL skips the statements behind the failed one, so they are not prepared.
+    // PostgreSQL skips the statements after the failed one, so they are not prepared.
     const { submittedNamedStatements } = this.#connection.connection;
     for (const { name = '' } of this.statements.slice(this.completed)) delete submittedNamedStatements[name];
     this.callback(error);

@@ -1,7 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
 import knex, { type Knex } from 'knex';
 import pg, { type ClientConfig } from 'pg';
-import { isLast, isLost, isReadOnly, isStale, OutcomeUnknownError } from './database-errors.ts';
+import {
+  endsConnection,
+  isResponseLost,
+  isReadOnly,
+  isStaleStatement,
+  OutcomeUnknownError,
+} from './database-errors.ts';
 import { startupOptions } from './session.ts';
 import { parseTimestamp, toParameter } from './timestamps.ts';
 import { Liveness } from './liveness.ts';
@@ -17,39 +23,32 @@ import {
 export interface PoolOptions {
   connection: ClientConfig;
   poolSize: number;
-  /** Maximum time until a response, in milliseconds: longer than statement_timeout. */
+  /** Response timeout in milliseconds, longer than `statement_timeout`. */
   responseMs?: number;
-  /** Settings of each session. */
   session?: Readonly<Record<string, string>>;
-  /** Whether a pooler stands in between, which keeps no settings of a session. */
+  /** True behind a pooler, which keeps no session settings. */
   pooled?: boolean;
 }
 
-/** Settings of the planner. It would scan a table that is small or empty, and keep that plan while the table grows. */
+/** Planner settings. By default PostgreSQL scans small tables, and keeps that plan while they grow. */
 export const PLANNING = { enable_seqscan: 'off' };
 
-/**
- * Idle connections are closed after ten minutes, as PgBouncer closes its own. A new one reads the catalog and plans each
- * statement, which costs as much as some hundred statements.
- */
+/** Idle timeout, as in PgBouncer. A new connection costs some hundred statements, since it plans each statement. */
 const IDLE_MS = 600_000;
 
-/** Further statements are sent without a name, so that the memory of PostgreSQL stays bounded. */
+/** Maximum number of prepared statements, to bound the memory of PostgreSQL. */
 const MAX_PREPARED = 500;
 
-/** Matches statements that change nothing. */
 export const READS = /^\s*SELECT\b/i;
 
-/** Connections to PostgreSQL, and sending statements over one of them. */
 export class Pool {
   readonly pooled: boolean;
   readonly knex: Knex;
   readonly #liveness = new Liveness();
   readonly #client: Knex.Client;
-  /** Names of prepared statements by their texts. */
   readonly #names = new Map<string, string>();
 
-  /** Nothing connects before the first statement. */
+  /** Connects with the first statement. */
   constructor({ connection, poolSize, responseMs = 20_000, session = {}, pooled = false }: PoolOptions) {
     this.pooled = pooled;
     this.knex = knex({
@@ -60,7 +59,7 @@ export class Pool {
         connectionTimeoutMillis: 5_000,
         query_timeout: responseMs,
         keepAlive: true,
-        // Sooner than firewalls forget an idle connection.
+        // Shorter than the idle timeout of firewalls.
         keepAliveInitialDelayMillis: 30_000,
         ...(!pooled && { options: startupOptions(connection, { ...PLANNING, ...session }) }),
       } as Knex.StaticConnectionConfig,
@@ -76,7 +75,7 @@ export class Pool {
         validate: (created: Connection) => this.#liveness.isAlive(created),
       },
       acquireConnectionTimeout: 5_000,
-      // Errors reach the callers; Knex would print them besides.
+      // Errors reach the callers; Knex would also print them.
       log: { warn: ignore, error: ignore, deprecate: ignore, debug: ignore },
     });
     this.#client = this.knex.client as Knex.Client;
@@ -91,7 +90,7 @@ export class Pool {
     void this.#client.releaseConnection(connection);
   }
 
-  /** A statement that is prepared once for each connection, unless there are too many. */
+  /** Names a statement, so that it is prepared once per connection, up to the maximum. */
   prepare(text: string, values: readonly unknown[] = []): PgStatement {
     let name = this.#names.get(text);
     if (name === undefined && this.#names.size < MAX_PREPARED) {
@@ -101,7 +100,6 @@ export class Pool {
     return { name, text, values: values.map((value) => serialize(toParameter(value))) };
   }
 
-  /** Sends statements in one transaction. @throws BatchError */
   sendBatch(
     connection: Connection,
     statements: readonly PgStatement[],
@@ -111,12 +109,11 @@ export class Pool {
     );
   }
 
-  /** Sends one statement, by the public interface of `pg`. */
+  /** Sends one statement by the documented interface of `pg`. */
   sendPlain(connection: Connection, statement: PgStatement): Promise<{ rows: object[]; command: string }> {
     return this.#track(connection, [statement], () => connection.query(statement));
   }
 
-  /** @returns the rows of each statement */
   async send(connection: Connection, statements: readonly PgStatement[]): Promise<object[][]> {
     const results = await this.sendBatch(connection, statements).catch(throwCause);
     return results.map((result) =>
@@ -124,14 +121,13 @@ export class Pool {
     );
   }
 
-  /** Sends statements in one transaction on a connection of their own. */
   async sendAlone(statements: readonly PgStatement[], signal: AbortSignal | undefined): Promise<object[][]> {
     const connection = await this.acquire();
     try {
       if (signal) await throwIfAborted(signal);
       return await this.send(connection, statements).catch((error: unknown) => {
         const writes = statements.some(({ text }) => !READS.test(text));
-        throw writes && isLost(error) ? new OutcomeUnknownError(error) : error;
+        throw writes && isResponseLost(error) ? new OutcomeUnknownError(error) : error;
       });
     } finally {
       this.release(connection);
@@ -148,8 +144,8 @@ export class Pool {
   }
 
   /**
-   * Closes a connection that takes no writes or is about to end: the next one may lead to a server that takes them. Retires one
-   * whose prepared statements are stale; a pooler in between takes a statement that was refused for prepared.
+   * Closes a read-only or ending connection, and retires one with stale statements. Behind a pooler, refused statements
+   * are stale.
    */
   async #track<Result>(
     connection: Connection,
@@ -163,8 +159,8 @@ export class Pool {
       const cause = causeOf(error);
       const isRefused = (statement: PgStatement): boolean =>
         statement.name !== undefined && !isPrepared(connection, statement);
-      if (isReadOnly(cause) || isLast(cause)) this.#liveness.close(connection);
-      else if (isStale(cause) || (this.pooled && statements.some(isRefused)))
+      if (isReadOnly(cause) || endsConnection(cause)) this.#liveness.close(connection);
+      else if (isStaleStatement(cause) || (this.pooled && statements.some(isRefused)))
         this.#liveness.retire(connection);
       throw error;
     }
@@ -175,12 +171,12 @@ const ignore = (): void => undefined;
 
 function throwCause(error: unknown): never {
   const cause = causeOf(error);
-  // The stack of the caller, not of the parser of `pg`.
+  // Replaces the stack of the parser by that of the caller.
   if (cause instanceof Error) Error.captureStackTrace(cause, throwCause);
   throw cause;
 }
 
-/** Throws the signal's reason, also if the disconnection arrives in the same turn of the event loop. */
+/** Throws the signal's reason, also for a disconnection in the same turn of the event loop. */
 export async function throwIfAborted(signal: AbortSignal): Promise<void> {
   await setImmediate();
   signal.throwIfAborted();

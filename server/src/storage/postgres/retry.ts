@@ -1,10 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { isUnavailable, OutcomeUnknownError } from './database-errors.ts';
 
-/** How often it is looked whether time is up. */
 const TICK_MS = 100;
 
-/** A database that takes connections, and nothing else. */
 class SilentDatabaseError extends Error {
   readonly code = 'ETIMEDOUT';
 
@@ -14,11 +12,7 @@ class SilentDatabaseError extends Error {
   }
 }
 
-/**
- * Waits for the database at most `ms`. Time in which this process was too busy to look does not count: at a start, that
- * may be most of it.
- * @throws SilentDatabaseError
- */
+/** Limits the wait, without time in which this process is busy. @throws SilentDatabaseError */
 export function withTimeout<Result>(ms: number, work: Promise<Result>): Promise<Result> {
   return new Promise((resolve, reject) => {
     let ticks = ms / TICK_MS;
@@ -31,10 +25,9 @@ export function withTimeout<Result>(ms: number, work: Promise<Result>): Promise<
   });
 }
 
-/** How often a start tries what a database that does not keep up refuses. */
 const ATTEMPTS = 3;
 
-/** Tries again what was not carried out, since the database, or this process, did not keep up. */
+/** Retries work that an overloaded database refused. */
 export async function retryUnavailable<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -45,11 +38,11 @@ export async function retryUnavailable<Result>(work: () => Promise<Result>): Pro
   }
 }
 
-/** The pauses between attempts while the database is away, and how long they go on. */
+/** Backoff while the database is unavailable, and time until giving up. */
 const PAUSE_MS = { first: 100, longest: 5_000 };
 const LONGEST_MS = 600_000;
 
-/** Tries again what can be repeated as long as the database is away, which may be why it is needed. */
+/** Retries repeatable work while the database is unavailable. */
 export async function retryWhileAway<Result>(work: () => Promise<Result>): Promise<Result> {
   const until = performance.now() + LONGEST_MS;
   for (let pause = PAUSE_MS.first; ; pause = Math.min(2 * pause, PAUSE_MS.longest)) {

@@ -1,24 +1,18 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg, { type ClientConfig } from 'pg';
-import { expectPostgres } from './migrations/engine.ts';
+import { requireSupportedEngine } from './migrations/engine.ts';
 import { connectAllowed } from './migrations/privileges.ts';
 import { withTimeout } from './retry.ts';
 import { SchemaError } from './migrations/schema.ts';
 
-/**
- * The most that sessions wait, in milliseconds. A lock is waited for as long as a concurrent Idempotency-Key may hold it;
- * the others end what would hold connections and locks for ever.
- */
+/** Session timeouts in milliseconds. Locks are awaited as long as a concurrent Idempotency-Key may hold them. */
 const TIMEOUTS = {
   lock_timeout: 5_000,
   statement_timeout: 15_000,
   idle_in_transaction_session_timeout: 60_000,
 };
 
-/**
- * A peer that is silent for longer than a minute is gone (tcp(7)). The time-outs above do not end a session that waits in the
- * middle of a batch for the rest of it, which will not come.
- */
+/** TCP settings that end a silent session. Timeouts do not end one that waits in the middle of a batch. */
 const KEEPALIVE = {
   tcp_keepalives_idle: 30,
   tcp_keepalives_interval: 10,
@@ -26,10 +20,7 @@ const KEEPALIVE = {
   tcp_user_timeout: 60_000,
 };
 
-/**
- * What a session is set to when it begins, by the startup parameter `options`. What the connection has there comes before it,
- * and behind the keepalives.
- */
+/** Startup `options` of a session. Those of the connection override the keepalive; ours override both. */
 export const startupOptions = (
   { options = '' }: Pick<ClientConfig, 'options'>,
   session: Readonly<Record<string, string | number>>,
@@ -41,21 +32,19 @@ export const startupOptions = (
 const toOptions = (settings: Readonly<Record<string, string | number>>): string[] =>
   Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`);
 
-/** How long the database may take for each of its responses here. */
 const RESPONSE_MS = 10_000;
-/** How long a statement may wait for a second connection of a pooler, which may have but one. */
-const SECOND_MS = 2_000;
+/** Maximum wait for a second connection of a pooler, which may have only one. */
+const SECOND_CONNECTION_MS = 2_000;
 
 /**
- * Whether a pooler stands in between, which has its own sessions with the database: what a session is set to then reaches
- * none, or that of somebody else. The time-outs must be those of the role there.
- *
- * @throws SchemaError saying what to set, and where, when they are not, or when prepared statements get lost; or what to use in
- *   place of a database that the server does not work with
+ * Detects a pooler, which drops session settings or applies them to other clients. The role must have the timeouts
+ * then.
+ * @throws SchemaError with the remedy, if timeouts are missing, prepared statements get lost or the engine is
+ *   unsupported
  * @throws SilentDatabaseError
  */
 export async function isPooled(connection: ClientConfig): Promise<boolean> {
-  if (await keepsOptions(connection)) return false;
+  if (await acceptsOptions(connection)) return false;
   const clients: pg.Client[] = [];
   const connect = async (): Promise<pg.Client> => {
     const client = await connectTo(connection);
@@ -64,16 +53,16 @@ export async function isPooled(connection: ClientConfig): Promise<boolean> {
   };
   try {
     const [first, second] = [await connect(), await connect()];
-    await expectTimeouts(first);
-    await expectPrepared(first, second);
+    await requireTimeouts(first);
+    await requirePreparedStatements(first, second);
     return true;
   } finally {
     await Promise.all(clients.map(close));
   }
 }
 
-/** Whether a setting that is sent with the start of a session arrives. Poolers drop such settings, or refuse them. */
-async function keepsOptions(connection: ClientConfig): Promise<boolean> {
+/** True if startup settings arrive. Poolers drop or refuse them. */
+async function acceptsOptions(connection: ClientConfig): Promise<boolean> {
   let client: pg.Client | undefined;
   try {
     const options = [connection.options, '-c tempshare.arrives=yes'].filter(Boolean).join(' ');
@@ -93,11 +82,10 @@ async function keepsOptions(connection: ClientConfig): Promise<boolean> {
   }
 }
 
-/** What PgBouncer says of startup parameters that it does not know (08P01), and others in their words. */
+/** Messages of PgBouncer (08P01) and other poolers for unknown startup parameters. */
 const isRefusedOption = ({ message }: Error): boolean => /startup (parameter|option)/i.test(message);
 
-/** @throws SchemaError */
-async function expectTimeouts(client: pg.Client): Promise<void> {
+async function requireTimeouts(client: pg.Client): Promise<void> {
   const { rows } = await withTimeout(
     RESPONSE_MS,
     client.query<{ name: string; set: boolean }>(
@@ -122,18 +110,18 @@ async function expectTimeouts(client: pg.Client): Promise<void> {
   );
 }
 
-/** @throws SchemaError when a statement that was prepared is not known behind the next connection of the pooler */
-async function expectPrepared(first: pg.Client, second: pg.Client): Promise<void> {
+/** @throws SchemaError if a prepared statement is unknown on the pooler's next connection */
+async function requirePreparedStatements(first: pg.Client, second: pg.Client): Promise<void> {
   const named = { name: 'ts_prepared', text: 'SELECT 1' };
   const prepare = () => first.query(named);
   try {
     await withTimeout(RESPONSE_MS, prepare());
-    // What it was prepared behind may now be the other's.
+    // The pooler's first connection may now serve the other client.
     await withTimeout(RESPONSE_MS, second.query('BEGIN'));
     const again = prepare();
     again.catch(() => undefined);
     const late = new AbortController();
-    await Promise.race([again, delay(SECOND_MS, undefined, late)]).finally(() => late.abort());
+    await Promise.race([again, delay(SECOND_CONNECTION_MS, undefined, late)]).finally(() => late.abort());
     await withTimeout(RESPONSE_MS, second.query('ROLLBACK'));
     await withTimeout(RESPONSE_MS, again);
   } catch (error) {
@@ -145,7 +133,7 @@ async function expectPrepared(first: pg.Client, second: pg.Client): Promise<void
   }
 }
 
-/** Not known, and known already: prepared for somebody else. */
+/** Errors of a statement that is unknown, or prepared by another client. */
 const UNPREPARED = new Set(['26000', '42P05']);
 
 async function connectTo(connection: ClientConfig): Promise<pg.Client> {
@@ -153,7 +141,7 @@ async function connectTo(connection: ClientConfig): Promise<pg.Client> {
   client.on('error', () => undefined);
   await withTimeout(RESPONSE_MS, connectAllowed(client));
   try {
-    await withTimeout(RESPONSE_MS, expectPostgres(client));
+    await withTimeout(RESPONSE_MS, requireSupportedEngine(client));
   } catch (error) {
     await close(client);
     throw error;

@@ -1,23 +1,20 @@
-import { isLast, isLost, OutcomeUnknownError } from './database-errors.ts';
+import { endsConnection, isResponseLost, OutcomeUnknownError } from './database-errors.ts';
 import type { Db, Lookup, QueryOptions, Statement, Transaction } from './db.ts';
 import type { Connection } from './pg-internals.ts';
 import { throwIfAborted, type Pool } from './pool.ts';
 
-/**
- * A transaction on a connection of its own, acquired with the first statement. `BEGIN` travels with that statement, since the
- * connection pipelines.
- */
+/** Begins a transaction on its own connection. `BEGIN` is pipelined with the first statement. */
 export function beginTransaction(pool: Pool): Transaction {
   let connection: Promise<Connection> | undefined;
   let began: Promise<unknown> | undefined;
-  /** Whether its end was sent: a later statement would run outside of it. */
+  /** True once its end was sent. A later statement would run outside of it. */
   let isOver = false;
 
   const start = async (): Promise<Connection> => {
     const acquired = await pool.acquire();
     began = pool.sendPlain(acquired, { text: 'BEGIN' }).catch((error: unknown) => {
-      // Without BEGIN each statement that travels with it is a transaction of its own, if the connection still works.
-      throw isLast(error) ? error : new OutcomeUnknownError(error);
+      // Statements pipelined with a failed BEGIN have run as transactions of their own.
+      throw endsConnection(error) ? error : new OutcomeUnknownError(error);
     });
     began.catch(() => undefined);
     return acquired;
@@ -28,9 +25,9 @@ export function beginTransaction(pool: Pool): Transaction {
   };
 
   const releaseOnce = async (): Promise<void> => {
-    const held = connection;
+    const current = connection;
     connection = undefined;
-    if (held) pool.release(await held);
+    if (current) pool.release(await current);
   };
 
   async function query(
@@ -55,11 +52,11 @@ export function beginTransaction(pool: Pool): Transaction {
     try {
       const sent = lastStatement && pool.send(acquired, [lastStatement]);
       const committed = pool.sendPlain(acquired, { text: 'COMMIT' }).catch((error: unknown) => {
-        throw isLast(error) ? new OutcomeUnknownError(error) : error;
+        throw endsConnection(error) ? new OutcomeUnknownError(error) : error;
       });
       const [, { command }] = await Promise.all([sent, committed, began]).catch((error: unknown) => {
-        // A transaction that loses its connection is rolled back before COMMIT is sent; from here on it may be either.
-        throw isLost(error) ? new OutcomeUnknownError(error) : error;
+        // A lost connection before COMMIT means a rollback; from here on the outcome is unknown.
+        throw isResponseLost(error) ? new OutcomeUnknownError(error) : error;
       });
       if (command !== 'COMMIT') throw new Error('The transaction was rolled back by the server.');
     } finally {
@@ -89,7 +86,7 @@ export function beginTransaction(pool: Pool): Transaction {
   return transaction;
 }
 
-/** Runs a lookup in a transaction, which keeps its settings until it ends. */
+/** Runs a lookup in a transaction, whose settings it changes. */
 export async function lookUpIn(
   trx: Pick<Db, 'query'>,
   { settings, statements }: Lookup,

@@ -1,9 +1,6 @@
 import type { ClientBase } from 'pg';
 
-/**
- * What PostgreSQL says of the tables in the current schema, one sorted line per entry: `<kind> <name>: <definition>`, where
- * the name of what belongs to a table begins with the table's. Knex's own tables are left out.
- */
+/** Catalog of the current schema without Knex's tables, one sorted line per entry: `<kind> <table>[.<name>]: <definition>`. */
 export async function readCatalog(client: Pick<ClientBase, 'query'>): Promise<string[]> {
   const { rows } = await client.query<{ entry: string }>(ENTRIES);
   return rows.map(({ entry }) => entry.replace(/\s+/g, ' ').trim()).sort();

@@ -12,35 +12,32 @@ import {
   type Migration,
 } from './migration-files.ts';
 import { refuseNewer } from './newer-migrations.ts';
-import { noteStart, versionsWithout } from './server-processes.ts';
+import { registerProcess, processesWithout } from './server-processes.ts';
 import { withTimeout } from '../retry.ts';
 import { isDeadlock, isLockTimeout } from '../database-errors.ts';
-import { connectAllowed, isRefused, refusedStatement } from './privileges.ts';
+import { connectAllowed, isPermissionDenied, explainDenied } from './privileges.ts';
 import { checkSchema, SchemaError } from './schema.ts';
 
 const LOCK = 7_239_104_511;
 
-/** The table that stands in a database from when the rows of a backup are there until the restore is through with them. */
+/** Table that marks an unfinished restore. */
 export const UNFINISHED_RESTORE = 'unfinished_restore';
 
 interface MigrateOptions {
-  /** Told each time that a migration has to begin anew, since others use its tables for longer than it waits. */
+  /** Called whenever a migration is retried because its tables are locked. */
   onBusy?: ((migration: string) => void) | undefined;
-  /** Told of finish migrations that are due, and of the older processes for which they have to wait. */
+  /** Called with due finish migrations, and the older processes that they wait for. */
   onHeld?: (migrations: readonly string[], processes: readonly string[]) => void;
   /** Id of the process that is about to serve. */
   process?: string;
-  /** Whether the caller is the restore that is not through yet. */
+  /** True for the restore itself. */
   restoring?: boolean;
 }
 
 /**
- * Brings the database to the newest schema and holds it against the one that this version was written for. Concurrent
- * callers wait for one another on an advisory lock. A schema of a newer release that this server works with is left to
- * the servers of that release to check.
- *
- * @throws SchemaError when this server does not work with what a newer version has made of the database, something else has
- *   changed its tables, or a restore into it is not through
+ * Migrates the database to the newest schema and checks the result. Concurrent callers wait on an advisory lock. A
+ * newer schema that this server supports is not checked.
+ * @throws SchemaError if the schema is too new, was modified, or a restore is unfinished
  */
 export async function migrate(
   connection: ClientConfig,
@@ -52,15 +49,11 @@ export async function migrate(
     await applyMigrations(connection, { onBusy });
     await finishDue(client, connection, { onBusy, onHeld });
     if (newer.length === 0) await checkSchema(client);
-    if (process !== undefined) await noteStart(client, process);
+    if (process !== undefined) await registerProcess(client, process);
   });
 }
 
-/**
- * Runs the finish migrations that the database has not had.
- * @returns those that it ran
- * @throws SchemaError when a process that they would take something from uses the database
- */
+/** Runs pending finish migrations. @returns them @throws SchemaError if an older process still uses the database */
 export async function finishMigrations(
   connection: ClientConfig,
   { onBusy }: Pick<MigrateOptions, 'onBusy'> = {},
@@ -81,7 +74,7 @@ export async function finishMigrations(
   });
 }
 
-/** Runs the finish migrations that an earlier release has brought, unless servers that need what they take away run. */
+/** Runs finish migrations of earlier releases, unless older servers are running. */
 async function finishDue(
   client: pg.Client,
   connection: ClientConfig,
@@ -95,26 +88,20 @@ async function finishDue(
   else await applyMigrations(connection, { only, onBusy });
 }
 
-/** The processes that do not work once finish migrations are applied. */
+/** Processes that do not work with the finish migrations. */
 async function olderProcesses(client: pg.Client, finish: readonly Migration[]): Promise<string[]> {
   const needed = finish
     .map(({ name, worksWith = name }) => worksWith)
     .sort()
     .at(-1);
-  return needed === undefined ? [] : versionsWithout(client, needed);
+  return needed === undefined ? [] : processesWithout(client, needed);
 }
 
-/**
- * How long a migration waits for a table that others use, and then lets those go on who wait behind it: a dump may hold
- * tables for hours.
- */
+/** Maximum wait for a table lock, which blocks others behind it. A dump may hold tables for hours. */
 const LOCK_TIMEOUT = '2s';
-const BEGIN_ANEW_MS = 3_000;
+const RETRY_BUSY_MS = 3_000;
 
-/**
- * Runs migrations that the database has not had, each in a transaction of its own.
- * @param options.only names of those that are run; by default all but finish migrations
- */
+/** Runs pending migrations, each in its own transaction. @param options.only default: all but finish migrations */
 export async function applyMigrations(
   connection: ClientConfig,
   {
@@ -134,20 +121,20 @@ export async function applyMigrations(
       if (outcome === 'none left') return;
       if (outcome === 'applied') continue;
       onBusy?.(outcome.busy);
-      await delay(BEGIN_ANEW_MS);
+      await delay(RETRY_BUSY_MS);
     }
   } finally {
     await database.destroy();
   }
 }
 
-/** One migration holds its tables no longer than it needs them itself, and gives way without undoing others. */
+/** Runs one migration, so that tables are locked no longer than it needs them. */
 async function applyNext(database: Knex, only: readonly string[]): Promise<'applied' | 'none left'> {
   return database.transaction(async (trx) => {
-    await trx.raw(UNHURRIED);
+    await trx.raw(NO_TIMEOUTS);
     const up = trx.migrate.up({
       migrationSource: migrationSource(only),
-      // The database may have had others.
+      // The database may have had other migrations.
       disableMigrationsListValidation: true,
     });
     const [, applied] = (await up) as [batch: number, applied: string[]];
@@ -155,31 +142,27 @@ async function applyNext(database: Knex, only: readonly string[]): Promise<'appl
   });
 }
 
-/**
- * The time-outs of the role may be the server's. Of a start that was killed PostgreSQL would go on with the statement
- * until its end, and hold the tables, where it does not look after its client; not every system can tell it.
- */
-const UNHURRIED = `
+/** Overrides timeouts of the role. Detects a killed start where supported, so that its locks are released. */
+const NO_TIMEOUTS = `
   SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0;
   DO $$ BEGIN
     SET LOCAL client_connection_check_interval = '2s';
   EXCEPTION WHEN invalid_parameter_value THEN NULL;
   END $$`;
 
-/** The migration that others kept waiting. @throws the error when that is not why it failed */
+/** Returns the migration that could not get its locks. @throws other errors */
 function busyMigration(error: unknown): { busy: string } {
   if (error instanceof MigrationError && (isLockTimeout(error) || isDeadlock(error)))
     return { busy: error.migration };
   throw error;
 }
 
-/** How long the database may take for what it does at once, and how often it is asked while it works. */
+/** Timeout of short statements, and heartbeat interval during long ones. */
 const RESPONSE_MS = 10_000;
 const HEARTBEAT_MS = 5_000;
-/** How often the lock is tried while another server has it. */
 const RETRY_MS = 100;
 
-/** Works under the lock of migrations, and says which grants the role lacks. */
+/** Runs `work` under the migration lock. Names missing grants if it is denied. */
 async function withSchemaLock<Result>(
   connection: ClientConfig,
   work: (client: pg.Client) => Promise<Result>,
@@ -188,20 +171,20 @@ async function withSchemaLock<Result>(
     try {
       return await work(client);
     } catch (error) {
-      throw isRefused(error) ? await refusedStatement(client, error as Error) : error;
+      throw isPermissionDenied(error) ? await explainDenied(client, error as Error) : error;
     }
   });
 }
 
-/** @throws SilentDatabaseError when the database does not respond, now or in the middle of the work */
+/** @throws SilentDatabaseError if the database stops responding */
 async function withLock<Result>(
   connection: ClientConfig,
   work: (client: pg.Client) => Promise<Result>,
 ): Promise<Result> {
   const [holder, client] = [connection, connection].map((to) => {
-    const made = new pg.Client({ ...to, pipeline: true });
-    made.on('error', () => undefined);
-    return made;
+    const created = new pg.Client({ ...to, pipeline: true });
+    created.on('error', () => undefined);
+    return created;
   }) as [pg.Client, pg.Client];
   const over = new AbortController();
   let locked = false;
@@ -221,7 +204,7 @@ async function withLock<Result>(
   }
 }
 
-/** Takes the lock for as long as a transaction lasts: one of a session would be lost behind a pooler. */
+/** Takes a transaction-level lock, since a pooler would lose a session-level one. */
 async function lock(holder: pg.Client): Promise<void> {
   for (;;) {
     const [, { rows }] = await withTimeout(
@@ -237,7 +220,7 @@ async function lock(holder: pg.Client): Promise<void> {
   }
 }
 
-/** Ends with an error when the database falls silent. A migration itself may take as long as it needs. */
+/** Rejects if the database stops responding. Migrations themselves have no timeout. */
 async function listenFor(client: pg.Client, over: AbortSignal): Promise<void> {
   for (;;) {
     await delay(HEARTBEAT_MS, undefined, { signal: over }).catch(() => undefined);
@@ -270,10 +253,7 @@ const migrationSource = (only: readonly string[]): Knex.MigrationSource<Migratio
   }),
 });
 
-/**
- * The names of the migrations that a database has had; none before its first start.
- * @throws SchemaError when a restore into it is not through
- */
+/** Names of applied migrations, none before the first start. @throws SchemaError if a restore is unfinished */
 export async function appliedMigrations(connection: ClientConfig): Promise<string[]> {
   return withLock(connection, async (client) => {
     await refuseUnfinished(client);
@@ -288,7 +268,7 @@ async function namesOfApplied(client: pg.Client): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** A migration has failed: without its statements, which Knex puts in front of the reason. */
+/** A failed migration. The message omits the statements that Knex prepends. */
 class MigrationError extends Error {
   override readonly name = 'MigrationError';
   readonly migration: string;
@@ -302,7 +282,7 @@ class MigrationError extends Error {
   }
 }
 
-/** Notes who applied a migration, and which servers work with it, for the older one that is started one day. */
+/** Records for older servers who applied a migration, and which servers work with it. */
 async function recordVersion(trx: Knex, { name, worksWith = name }: Migration): Promise<void> {
   if (!(await trx.schema.hasTable('migration_versions'))) return;
   const servers = (await trx.schema.hasColumn('migration_versions', 'works_with'))

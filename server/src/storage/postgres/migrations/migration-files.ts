@@ -4,36 +4,28 @@ import { pathToFileURL } from 'node:url';
 import type { Knex } from 'knex';
 import { PACKAGE, scriptName, scriptPath, VERSION } from '../../../package.ts';
 
-/** One step of the schema. Once landed it never changes; a mistake is mended by the next one. */
+/** One step of the schema. Migrations never change after landing; fix mistakes in the next one. */
 export interface Migration {
-  /** The name of its file, which begins with its number of four digits. */
+  /** File name, beginning with a four-digit number. */
   name: string;
-  /**
-   * The newest migration of the oldest server that works with the database once this one is applied. Without it only
-   * servers that have this migration do.
-   */
+  /** Newest migration of the oldest server that works with the database afterwards. Default: this one. */
   worksWith?: string;
-  /** What a finish migration takes away, as the object of a sentence. */
+  /** Object of the sentence that says what a finish migration removes. */
   takesAway?: string;
   up: (knex: Knex) => Promise<void>;
 }
 
 export const MIGRATIONS_DIRECTORY = join(PACKAGE, 'migrations');
 
-/** The names of all migrations, in the order in which they run: each file is one. */
 export function migrationNames(): string[] {
   return readdirSync(MIGRATIONS_DIRECTORY)
     .flatMap((file) => scriptName(file) ?? [])
     .sort();
 }
 
-/**
- * Whether a migration takes away what only older servers use. It runs by `migrate --finish`, or at a start of the release
- * after the one that brought it.
- */
+/** True for migrations that remove what only older servers use: run by `migrate --finish`, or a start of the next release. */
 export const isFinish = (name: string): boolean => /^\d{4}-finish-/.test(name);
 
-/** A published version, and its newest migration. */
 export interface Release {
   version: string;
   newest: string;
@@ -41,22 +33,20 @@ export interface Release {
 
 export const RELEASES_FILE = join(MIGRATIONS_DIRECTORY, 'releases.txt');
 
-/** The published versions, oldest first. */
 export const releases = (text = readFileSync(RELEASES_FILE, 'utf8')): Release[] =>
   [...text.matchAll(/^([^#\s]\S*) (\S+)$/gm)].map(([, version, newest]) => ({
     version: version as string,
     newest: newest as string,
   }));
 
-/** Whether a start runs a finish migration: a release before this one has brought it. */
+/** True if an earlier release contained the finish migration, so that a start runs it. */
 export const isDue = (name: string): boolean =>
   releases().some(({ version, newest }) => version !== VERSION && name <= newest);
 
-/** The oldest version that has a migration. */
 export const oldestVersionWith = (name: string): string =>
   releases().find(({ newest }) => name <= newest)?.version ?? VERSION;
 
-/** How the migrations that a database has had compare with those of this server. */
+/** Compares applied migrations with those of this server. */
 export function compareMigrations(applied: readonly string[]) {
   const known = migrationNames();
   const missing = known.filter((name) => !applied.includes(name));

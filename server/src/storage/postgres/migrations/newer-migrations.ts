@@ -3,22 +3,18 @@ import { VERSION } from '../../../package.ts';
 import { migrationNames } from './migration-files.ts';
 import { SchemaError } from './schema.ts';
 
-/** A migration that the database has had and this server lacks. */
+/** An applied migration that this server lacks. */
 export interface NewerMigration {
   name: string;
   appliedAt: Date;
-  /** The version that applied it; null if it noted none. */
+  /** Version that applied it; null if unknown. */
   version: string | null;
-  /** The newest migration of the oldest server that works with it, and that server's version; null: none works without. */
+  /** Newest migration of the oldest server that works with it, and that server's version. Null: none. */
   worksWith: string | null;
   oldestVersion: string | null;
 }
 
-/**
- * Refuses a database that a newer release has changed so that this server does not work with it.
- * @returns the newer migrations that this server works with
- * @throws SchemaError naming the version to start and the backup to restore
- */
+/** Checks that this server works with newer migrations, and returns them. @throws SchemaError with the remedy */
 export async function refuseNewer(client: Pick<ClientBase, 'query'>): Promise<NewerMigration[]> {
   const newer = await findNewer(client);
   const known = migrationNames();
@@ -44,7 +40,7 @@ async function findNewer(client: Pick<ClientBase, 'query'>): Promise<NewerMigrat
             to_regclass('migration_versions') IS NOT NULL AS versions`,
   );
   if (!tables[0]?.applied) return [];
-  // Columns that the table of an older schema lacks are null.
+  // Columns missing in an older schema are null.
   const notes = tables[0].versions
     ? 'LEFT JOIN migration_versions v ON v.migration = m.name'
     : 'LEFT JOIN (SELECT) v ON false';
@@ -57,7 +53,7 @@ async function findNewer(client: Pick<ClientBase, 'query'>): Promise<NewerMigrat
   return rows;
 }
 
-/** The last backup from before a time, as the end of a sentence about it. */
+/** Clause that names the last backup before a time. */
 async function lastBackup(client: Pick<ClientBase, 'query'>, before: Date): Promise<string> {
   const { rows } = await client
     .query<{ at: Date; target: string }>(

@@ -1,29 +1,27 @@
 import pg, { type Client } from 'pg';
 import { expectedTables, SchemaError } from './schema.ts';
 
-/** SQLSTATE of a statement that the role may not run. */
 const INSUFFICIENT_PRIVILEGE = '42501';
 
-/** Connects. @throws SchemaError with the statement that would allow it to the role */
+/** Connects. @throws SchemaError with the GRANT that is missing */
 export async function connectAllowed(client: Client): Promise<void> {
   await client.connect().catch((error: unknown) => {
-    throw isRefused(error) ? refusedConnection(client) : error;
+    throw isPermissionDenied(error) ? connectionDenied(client) : error;
   });
 }
 
-/** Whether the role lacks a right. */
-export const isRefused = (error: unknown): boolean =>
+export const isPermissionDenied = (error: unknown): boolean =>
   (error as { code?: string }).code === INSUFFICIENT_PRIVILEGE;
 
-function refusedConnection({ database, user }: Pick<Client, 'database' | 'user'>): SchemaError {
+function connectionDenied({ database, user }: Pick<Client, 'database' | 'user'>): SchemaError {
   const [to, role] = [pg.escapeIdentifier(database ?? ''), pg.escapeIdentifier(user ?? '')];
   return new SchemaError(
     `The role of DATABASE_URL may not connect to its database. Its owner allows that with: GRANT CONNECT ON DATABASE ${to} TO ${role};`,
   );
 }
 
-/** Says of a refused statement which grants the role of the connection lacks. */
-export async function refusedStatement(client: Client, error: Error): Promise<Error> {
+/** Explains which grants the role lacks for a denied statement. */
+export async function explainDenied(client: Client, error: Error): Promise<Error> {
   const { rows } = await client.query<{ statement: string }>(MISSING, [
     ['knex_migrations', ...expectedTables()],
   ]);
@@ -36,7 +34,7 @@ export async function refusedStatement(client: Client, error: Error): Promise<Er
 
 const reason = (error: Error): string => error.message.split(': ').at(-1)?.replace(/\.$/, '') ?? '';
 
-/** Tables of another role are used through membership: only an owner may alter them. $1: the names of our tables. */
+/** Missing grants; `$1` are our tables. Tables of another role need membership, since only an owner may alter them. */
 const MISSING = `
   WITH space AS (
     SELECT oid, nspname FROM pg_namespace WHERE nspname = coalesce(current_schema(), 'public')

@@ -4,14 +4,14 @@ import type { ClientBase } from 'pg';
 import { MIGRATIONS_DIRECTORY } from './migration-files.ts';
 import { readCatalog } from './catalog.ts';
 
-/** A database that this version cannot work with. The message says why, and what to do. */
+/** A database that this version cannot use. The message says why, and the remedy. */
 export class SchemaError extends Error {
   override readonly name = 'SchemaError';
 }
 
-/** The catalog that all migrations but finish migrations lead to, as `npm run schema` wrote it. */
+/** Catalog after all migrations except finish migrations, written by `npm run schema`. */
 export const SCHEMA_FILE = join(MIGRATIONS_DIRECTORY, 'schema.txt');
-/** The catalog that finish migrations lead to as well; missing where there are none. */
+/** Catalog after finish migrations; missing if there are none. */
 export const FINISHED_FILE = join(MIGRATIONS_DIRECTORY, 'schema-finished.txt');
 
 const catalogIn = (file: string): string[] => readFileSync(file, 'utf8').trim().split('\n');
@@ -19,23 +19,17 @@ const expectedCatalog = (): string[] => catalogIn(SCHEMA_FILE);
 const finishedCatalog = (): string[] =>
   existsSync(FINISHED_FILE) ? catalogIn(FINISHED_FILE) : expectedCatalog();
 
-/** The names of the server's tables. */
 export const expectedTables = (): string[] =>
   expectedCatalog().flatMap((line) => /^table (\w+):/.exec(line)?.[1] ?? []);
 
-/**
- * Holds the catalog of a migrated database against the one that this version was written for. Storage parameters, plain
- * indexes that are there besides, and tables of somebody else are the operator's own.
- *
- * @throws SchemaError naming what differs
- */
+/** Compares the catalog, except storage parameters, plain indexes and foreign tables. @throws SchemaError */
 export async function checkSchema(client: Pick<ClientBase, 'query'>): Promise<void> {
   const { rows } = await client.query<{ version: number }>(
     `SELECT current_setting('server_version_num')::int / 10000 AS version`,
   );
   const sameText = (rows[0]?.version ?? 0) <= NEWEST_KNOWN;
   const actual = await readCatalog(client);
-  // Finish migrations may be applied in part. Between the two a database has each thing as it is in one of them.
+  // Finish migrations may be partly applied: each entry must match one of the two catalogs.
   const finished = differences(finishedCatalog(), actual, sameText);
   const found = [...differences(expectedCatalog(), actual, sameText)]
     .filter(([name]) => finished.has(name))
@@ -49,19 +43,18 @@ export async function checkSchema(client: Pick<ClientBase, 'query'>): Promise<vo
   );
 }
 
-/** Newer versions of PostgreSQL may word a definition differently: there only what is missing or too much counts. */
+/** Newer PostgreSQL versions may format definitions differently, so only missing and additional entries count there. */
 const NEWEST_KNOWN = 18;
 const SHOWN = 3;
 
-/** What stands in the way of this version, in words, by the name of the thing. */
 function differences(
   expected: readonly string[],
   actual: readonly string[],
   sameText: boolean,
 ): Map<string, string> {
-  const [wanted, found] = [toMap(expected), toMap(actual)];
+  const [expectedEntries, found] = [toMap(expected), toMap(actual)];
   const result = new Map<string, string>();
-  for (const [name, definition] of wanted) {
+  for (const [name, definition] of expectedEntries) {
     const table = /^\w+ (\w+)\./.exec(name)?.[1];
     if (TUNING.test(name) || (table !== undefined && !found.has(`table ${table}`))) continue;
     const actually = found.get(name);
@@ -71,14 +64,14 @@ function differences(
   }
   for (const [name, definition] of found) {
     const table = HARMFUL.exec(name)?.[1];
-    if (table !== undefined && wanted.has(`table ${table}`) && !wanted.has(name))
+    if (table !== undefined && expectedEntries.has(`table ${table}`) && !expectedEntries.has(name))
       result.set(name, `${name} is not expected (${definition})`);
   }
   return result;
 }
 
 const TUNING = /^(options|storage) /;
-/** What changes how statements on a table go, if it is there and nobody reckons with it. */
+/** Entries that change how statements behave. */
 const HARMFUL = /^(?:column|constraint|unique|trigger) (\w+)\./;
 
 function toMap(params: readonly string[]): Map<string, string> {

@@ -3,26 +3,26 @@ import { VERSION } from '../../../package.ts';
 import type { Database } from '../database.ts';
 import { migrationNames } from './migration-files.ts';
 
-/** How often a process notes that it uses the database, and how long after that it counts as gone. */
-const NOTE_MS = 30_000;
+/** Heartbeat interval of a process, and the age at which it counts as gone. */
+const HEARTBEAT_MS = 30_000;
 const GONE_AFTER = `interval '2 minutes'`;
 
-const NOTE = `
+const REGISTER = `
   INSERT INTO server_processes (id, version, newest_migration) VALUES ($1, $2, $3)
   ON CONFLICT (id) DO UPDATE SET seen_at = now()`;
-const noted = (id: string): string[] => [id, VERSION, migrationNames().at(-1) as string];
+const registration = (id: string): string[] => [id, VERSION, migrationNames().at(-1) as string];
 
-/** Notes a process under the lock of migrations: a finish that comes next finds it. Forgets those that are long gone. */
-export async function noteStart(client: Pick<ClientBase, 'query'>, id: string): Promise<void> {
-  await client.query(NOTE, noted(id));
+/** Registers a process under the migration lock, visible to the next finish. Deletes stale entries. */
+export async function registerProcess(client: Pick<ClientBase, 'query'>, id: string): Promise<void> {
+  await client.query(REGISTER, registration(id));
   await client.query(`DELETE FROM server_processes WHERE seen_at < now() - interval '1 day'`);
 }
 
-/** Notes from time to time that a process still uses the database. @returns what ends that, and forgets the process */
-export function keepNoted(database: Database, id: string, everyMs = NOTE_MS): () => Promise<void> {
+/** Refreshes the registration of a process. @returns a function that stops it and unregisters the process */
+export function keepRegistered(database: Database, id: string, everyMs = HEARTBEAT_MS): () => Promise<void> {
   const timer = setInterval(() => {
-    // While the database is away the process uses nothing of it.
-    database.query(NOTE, noted(id)).catch(() => undefined);
+    // A process without a database needs no registration.
+    database.query(REGISTER, registration(id)).catch(() => undefined);
   }, everyMs);
   timer.unref();
   return async () => {
@@ -31,8 +31,8 @@ export function keepNoted(database: Database, id: string, everyMs = NOTE_MS): ()
   };
 }
 
-/** The versions of processes that use the database and lack a migration. */
-export async function versionsWithout(
+/** Processes that lack a migration, by version. */
+export async function processesWithout(
   client: Pick<ClientBase, 'query'>,
   migration: string,
 ): Promise<string[]> {
