@@ -17,27 +17,27 @@ export const anonymousVariables = {
   ALLOW_ANONYMOUS_CREATE: variable(
     'false',
     boolean,
-    'Whether people without an account send from the page at `/`, end-to-end encrypted only and within the limits below ([accounts.md](accounts.md)).',
+    'Lets people without an account send from the page at `/`, end-to-end encrypted and within the limits below ([accounts.md](accounts.md)).',
   ),
   RATE_LIMIT_ANONYMOUS_CREATE: variable(
     '10',
     integer(1, 10_000_000),
-    'How many items one IPv4 address or IPv6 /48 creates in a minute without an account.',
+    'Items per minute created without an account from one IPv4 address or IPv6 /48.',
   ),
   ANONYMOUS_MAX_BYTES_PER_ITEM: variable(
     '10MiB',
     byteCount,
-    `How many bytes an item of theirs has at most; files at most ${inUnits(limits.fileBytes)}.`,
+    `Maximum size of such an item; files at most ${inUnits(limits.fileBytes)}.`,
   ),
   ANONYMOUS_MAX_BYTES_TOTAL: variable(
     '1GiB',
     byteCount,
-    'How many bytes all their items have together. A network fills at most an eighth of it. The same on all servers of a database.',
+    'Maximum size of all such items. One network can use an eighth of it. Must be the same on all servers of a database.',
   ),
   ANONYMOUS_MAX_LIFETIME: variable(
     '7d',
     oneOf('15m', '1h', '6h', '1d', '7d'),
-    'The longest lifetime of their items; not above `MAX_LIFETIME` either.',
+    'Maximum lifetime of such items, also limited by `MAX_LIFETIME`.',
   ),
 };
 

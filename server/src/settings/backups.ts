@@ -30,16 +30,16 @@ const lifetimeIn = (value: string): number | undefined => {
 export const backupVariables = {
   BACKUP_EVERY: optional(
     backupInterval,
-    'How often a backup of the database is made and verified, such as `1d` ([backup.md](backup.md#how-do-i-back-up-on-a-schedule)). Without it none is.',
+    'Interval of backups, such as `1d`; each is verified ([backup.md](backup.md#how-do-i-back-up-on-a-schedule)). Without it none are made.',
   ),
   BACKUP_DIR: optional(
     (value) => resolve(value),
-    'The directory of these backups, for them alone. Needed with `BACKUP_EVERY`. The key file must not be in it.',
+    'Directory for these backups only. Required with `BACKUP_EVERY`. It must not contain the key file.',
   ),
   BACKUP_KEEP: variable(
     '7',
     retention,
-    'How many of them are kept, or for how long (`30d`). The newest is kept in any case.',
+    'Number of backups to keep, or their maximum age (`30d`). The newest is always kept.',
   ),
 };
 

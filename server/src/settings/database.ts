@@ -34,29 +34,29 @@ const minimumFree = (value: string): MinimumFree => {
 export const databaseVariables = {
   DATABASE_URL: optional(
     postgresUrl,
-    'PostgreSQL 15 or newer, or a pooler or proxy before it ([scaling.md](scaling.md)). Without it the server starts its own in `DATA_DIR`. Encrypted with `?sslmode=` `require`, `verify-ca` or `verify-full`.',
+    'PostgreSQL 15 or newer, or a pooler or proxy in front of it ([scaling.md](scaling.md)). Without it the server starts its own in `DATA_DIR`. `?sslmode=` `require`, `verify-ca` or `verify-full` encrypts the connection.',
   ),
   DATABASE_LISTEN_URL: optional(
     postgresUrl,
-    'Another way to the same database, for the notifications that make events of rooms live: around a pooler such as PgBouncer, which hands on none. Without it rooms are looked at every second there.',
+    'Direct connection to the same database for notifications, past a pooler such as PgBouncer, which does not deliver them. Without it, rooms are polled every second there.',
   ),
   DATABASE_CA: optional(
     certificates,
-    'The certificates, as PEM, of those who may vouch for the database; then `verify-full` is the default. Best given as `DATABASE_CA_FILE`.',
+    'CA certificates of the database, as PEM. Makes `verify-full` the default. Best set as `DATABASE_CA_FILE`.',
   ),
   DATABASE_POOL_SIZE: variable(
     '10',
     integer(2, 200),
-    'The most connections of this process to the database.',
+    'Maximum number of database connections of this process.',
   ),
   DATA_DIR: variable(
     '.data',
     (value) => resolve(value),
-    'Where the server keeps its own PostgreSQL and, outside production, its key file.',
+    "Directory of the server's own PostgreSQL and, outside production, of its key file.",
   ),
   MIN_FREE_DISK: optional(
     minimumFree,
-    'What stays free of the disk that `DATA_DIR` is on, in bytes (`512MiB`) or as a share (`5%`): below it nothing new is taken, without `DATABASE_URL`. 0: no limit. Default: 256 MiB, or a tenth of the disk if that is less.',
+    'Minimum free space on the disk of `DATA_DIR`, in bytes (`512MiB`) or as a share (`5%`). Below it the server accepts nothing new. Applies without `DATABASE_URL`. 0: no limit. Default: 256 MiB, or a tenth of the disk if that is less.',
   ),
 };
 

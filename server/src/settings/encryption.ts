@@ -15,11 +15,11 @@ const encryptionKeys = (value: string): Buffer[] =>
 export const encryptionVariables = {
   ENCRYPTION_KEYS: optional(
     encryptionKeys,
-    'Keys for encryption at rest: base64 of 32 bytes each, commas between; the first seals, all open. Needed in production; else a key file is made in `DATA_DIR`.',
+    'Keys for encryption at rest: base64 of 32 bytes each, comma-separated. The first encrypts, all decrypt. Required in production. Without it the server creates a key file in `DATA_DIR`.',
   ),
   MAKE_KEY_FILE: variable(
     'false',
     boolean,
-    'Whether a server without `ENCRYPTION_KEYS` and `DATABASE_URL` makes a key file in `DATA_DIR` in production, too. Back it up, apart from the database: without it no item can be opened.',
+    'Creates the key file in production, too, if neither `ENCRYPTION_KEYS` nor `DATABASE_URL` is set. Back it up separately from the database: without it no item can be opened.',
   ),
 };

@@ -8,20 +8,20 @@ export const lifetimeVariables = {
   MAX_LIFETIME: variable(
     'forever',
     oneOf(...(Object.keys(expirationSeconds) as Schema<'Expiration'>[])),
-    'The longest `expiration` that callers may ask for, and how far ahead `expiresAt` may be. Below `1d` calls that name neither are refused. Inboxes never expire.',
+    'Maximum `expiration`, and maximum distance of `expiresAt`. Below `1d`, requests without either are refused. Inboxes never expire.',
   ),
   OFFERED_LIFETIMES: optional(
     readLifetimes,
-    'The lifetimes that pages offer, with commas between: `1h,3d,14d,forever`. None may be above `MAX_LIFETIME`. Default: the values of `expiration` up to that.',
+    'Lifetimes that pages offer, comma-separated: `1h,3d,14d,forever`. None may exceed `MAX_LIFETIME`. Default: the values of `expiration` up to that.',
   ),
   DEFAULT_EXPIRATION: optional(
     readLifetime,
-    'The one of these that pages choose first. Default: `1d`, or the longest below it. A call that names no lifetime gets `1d`, as the API says.',
+    'Preselected lifetime on pages, one of these. Default: `1d`, or the longest below it. API requests without a lifetime always get `1d`.',
   ),
   READING_REPLAY_SECONDS: variable(
     String(lifetimes.readerKey),
     integer(0, MAX_REPLAY_SECONDS),
-    'Seconds in which a reader who opened or revealed with an `Idempotency-Key` gets the same response again, should it have been lost; so long what was read stays, sealed under that key. 0: nothing stays, and the header means nothing there.',
+    'Seconds in which a reader with an `Idempotency-Key` can repeat an opening whose response was lost. The content stays that long, sealed under the key. 0 disables replay; the header is ignored.',
   ),
 };
 

@@ -21,7 +21,7 @@ export const limitVariables = {
   RATE_LIMIT_ADDRESS_SESSIONS: variable(
     String(limits.rateLimit.addressSessions),
     integer(1, 10_000_000),
-    'Requests per minute for all sessions that one IP address uses, together.',
+    'Requests per minute for all sessions of one IP address together.',
   ),
   RATE_LIMIT_URL: variable(
     String(limits.rateLimit.url),
@@ -31,35 +31,35 @@ export const limitVariables = {
   SESSIONS_PER_ITEM: variable(
     String(limits.sessions),
     integer(1, 10_000),
-    'How many sessions an upload request or a room has at a time, four fifths of them for one network; those who come later count with their address.',
+    'Maximum number of sessions of an upload request or room, four fifths of them for one network. Further clients count by their address.',
   ),
   MAX_CONNECTIONS_PER_ADDRESS: optional(
     integer(0, 1_000_000),
-    'The most connections from one IPv4 address or IPv6 /64; a further one takes the place of one that has been idle or sending its request for a second. 0: no limit. Default: 256, and no limit with `TRUST_PROXY`.',
+    'Maximum number of connections from one IPv4 address or IPv6 /64. A further one replaces a connection that has been idle, or sending its request, for a second. 0: no limit. Default: 256, or no limit with `TRUST_PROXY`.',
   ),
   MIN_BODY_BYTES_PER_SECOND: variable(
     '1024',
     integer(0, 10_000_000),
-    'The slowest that JSON may arrive, on average over 20 seconds; slower ones get 408. 0: as slowly as it likes.',
+    'Minimum speed of JSON bodies, averaged over 20 seconds. Slower ones get 408. 0: no minimum.',
   ),
   MIN_UPLOAD_BYTES_PER_SECOND: variable(
     '1024',
     integer(0, 10_000_000),
-    'The slowest that a file may arrive, on average over 30 seconds; slower ones get 408. 0: as slowly as it likes.',
+    'Minimum speed of uploads, averaged over 30 seconds. Slower ones get 408. 0: no minimum.',
   ),
   MIN_RESPONSE_BYTES_PER_SECOND: variable(
     '1024',
     integer(0, 10_000_000),
-    'The slowest that a response or file may be taken, on average over 60 seconds; slower ones break off. Events of rooms are exempt. 0: as slowly as it likes.',
+    'Minimum speed at which clients read responses and files, averaged over 60 seconds. Slower ones are cut off. Event streams of rooms are exempt. 0: no minimum.',
   ),
   MAX_FILES_AT_ONCE: variable(
     '500',
     integer(1, 50_000),
-    'How many uploads and downloads are under way at once in this process; each takes about 1 MB of memory; with S3 a download takes 2 MB, and an upload 6 MB.',
+    'Maximum number of concurrent uploads and downloads of this process. Each takes about 1 MB of memory; with S3 a download takes 2 MB, and an upload 6 MB.',
   ),
   MAX_FILES_AT_ONCE_PER_CALLER: variable(
     '50',
     integer(1, 50_000),
-    'How many of them one API key has, or one address without a key.',
+    'Maximum number of them for one API key, or for one address without a key.',
   ),
 };

@@ -18,28 +18,28 @@ const scopes = (value: string): string => {
 export const oidcVariables = {
   OIDC_ISSUER: optional(
     issuerUrl,
-    'The issuer of an OpenID provider at which people sign in to the panel ([accounts.md](accounts.md)), exactly as it calls itself.',
+    'Issuer of the OpenID provider for sign-in to the panel ([accounts.md](accounts.md)), exactly as the provider states it.',
   ),
-  OIDC_CLIENT_ID: optional(text, 'The client id of this server at the provider. Needed with `OIDC_ISSUER`.'),
-  OIDC_CLIENT_SECRET: optional(text, 'The client secret there. Without it the client is a public one.'),
-  OIDC_SCOPES: variable('openid profile email', scopes, 'The scopes that are asked for.'),
-  OIDC_GROUPS_CLAIM: variable('groups', text, 'The claim with the names of the groups of a person.'),
+  OIDC_CLIENT_ID: optional(text, 'Client id of this server at the provider. Required with `OIDC_ISSUER`.'),
+  OIDC_CLIENT_SECRET: optional(text, 'Client secret. Without it the client is a public one.'),
+  OIDC_SCOPES: variable('openid profile email', scopes, 'Requested scopes.'),
+  OIDC_GROUPS_CLAIM: variable('groups', text, "Claim with the names of a person's groups."),
   OIDC_ROLES: optional(
     readGroupRoles,
-    'The roles of groups: `it-admins=admin; staff=member`, the highest role of a person counts. The group `*` has everybody. Needed with `OIDC_ISSUER`.',
+    'Roles of groups: `it-admins=admin; staff=member`. The highest role of a person counts. The group `*` contains everybody. Required with `OIDC_ISSUER`.',
   ),
-  OIDC_ACCOUNT: optional(text, 'The id of the account that new people join. Default: the oldest one.'),
+  OIDC_ACCOUNT: optional(text, 'Id of the account that new people join. Default: the oldest one.'),
   OIDC_TRUST_EMAIL: variable(
     'false',
     boolean,
-    'Whether e-mail addresses count as verified if the provider does not say whether they are.',
+    'Treats e-mail addresses as verified if the provider does not say whether they are.',
   ),
   OIDC_ONLY: variable(
     'false',
     boolean,
-    'Whether people sign in at the provider only: passwords and passkeys are refused, but for the set-up link.',
+    'Allows sign-in at the provider only. Passwords and passkeys are refused, except for the set-up link.',
   ),
-  OIDC_NAME: optional(text, 'The name of the provider on the button. Default: the host of `OIDC_ISSUER`.'),
+  OIDC_NAME: optional(text, 'Name of the provider on the button. Default: the host of `OIDC_ISSUER`.'),
 };
 
 export function oidcProblems(values: Values): string[] {

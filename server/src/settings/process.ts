@@ -4,37 +4,41 @@ import { optional, variable, text, integer, oneOf, boolean, type Values } from '
 export const processVariables = {
   METRICS_PORT: optional(
     integer(0, 65_535),
-    'The port of `GET /metrics` ([monitoring.md](monitoring.md#which-metrics-are-there)); 0 takes a free one. Without it there are no metrics.',
+    'Port of `GET /metrics` ([monitoring.md](monitoring.md#which-metrics-are-there)). 0 picks a free one. Without it there are no metrics.',
   ),
   METRICS_HOST: variable(
     '127.0.0.1',
     text,
-    'The address that `METRICS_PORT` listens on. Whoever reaches it reads the metrics.',
+    'Address of `METRICS_PORT`. Anyone who can reach it can read the metrics.',
   ),
   SHUTDOWN_DELAY: optional(
     integer(0, 600),
-    'Seconds after a signal to stop in which the server goes on serving, while `/readyz` says 503 and responses ask for new connections. Default: 10 in production, else 0.',
+    'Seconds between the stop signal and the shutdown. Meanwhile the server keeps serving, `/readyz` returns 503, and responses close their connections. Default: 10 in production, else 0.',
   ),
-  SHUTDOWN_TIMEOUT: variable('10', integer(1, 3_600), 'Seconds that requests under way have after that.'),
+  SHUTDOWN_TIMEOUT: variable(
+    '10',
+    integer(1, 3_600),
+    'Seconds until requests in progress are cut off, after the delay.',
+  ),
   SHUTDOWN_FILE_TIMEOUT: variable(
     '60',
     integer(1, 3_600),
-    'Seconds that uploads and downloads under way have.',
+    'Seconds until uploads and downloads in progress are cut off.',
   ),
   LOG_LEVEL: variable(
     'info',
     oneOf('silent', 'fatal', 'error', 'warn', 'info', 'debug'),
-    'The least severe entries that are logged, as JSON lines on standard error.',
+    'Minimum level of log entries, written as JSON lines to standard error.',
   ),
   AUDIT_LOG_LINES: variable(
     'false',
     boolean,
-    'Whether each entry of the audit log is a line of the log, too, whatever `LOG_LEVEL` is ([monitoring.md](monitoring.md#how-do-i-get-the-audit-log-as-lines)).',
+    'Writes each entry of the audit log to the log, too, regardless of `LOG_LEVEL` ([monitoring.md](monitoring.md#how-do-i-get-the-audit-log-as-lines)).',
   ),
   NODE_ENV: variable(
     'development',
     oneOf('development', 'test', 'production'),
-    'In `production` keys and the public address must be given, and responses are not checked against the contract.',
+    '`production` requires keys and the public address, and does not validate responses against the contract.',
   ),
 };
 

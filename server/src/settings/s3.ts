@@ -16,24 +16,20 @@ const objectPrefix = (value: string): string => {
 export const s3Variables = {
   S3_BUCKET: optional(
     bucketName,
-    'The bucket for the bytes of files, in Amazon S3 or what speaks like it. Without it they lie in the database.',
+    'Bucket for files, in Amazon S3 or a compatible service. Without it they are stored in the database.',
   ),
-  S3_ENDPOINT: optional(httpUrl, 'The address of the S3 service. Default: that of Amazon S3 in `S3_REGION`.'),
-  S3_REGION: variable(
-    'us-east-1',
-    text,
-    'The region of the bucket; other services than Amazon S3 often take any.',
-  ),
-  S3_PREFIX: optional(objectPrefix, 'What the keys of all objects begin with, such as `tempshare/`.'),
+  S3_ENDPOINT: optional(httpUrl, 'Address of the S3 service. Default: Amazon S3 in `S3_REGION`.'),
+  S3_REGION: variable('us-east-1', text, 'Region of the bucket. Compatible services often accept any.'),
+  S3_PREFIX: optional(objectPrefix, 'Prefix of all object keys, such as `tempshare/`.'),
   S3_ACCESS_KEY_ID: optional(
     text,
-    'The access key for S3. Without it the keys are those that programs of AWS find: `AWS_` variables, profile, role of the machine or container.',
+    'Access key for S3. Default: the AWS credential chain (`AWS_` variables, profile, role of the machine or container).',
   ),
-  S3_SECRET_ACCESS_KEY: optional(text, 'The secret of `S3_ACCESS_KEY_ID`.'),
+  S3_SECRET_ACCESS_KEY: optional(text, 'Secret of `S3_ACCESS_KEY_ID`.'),
   S3_FORCE_PATH_STYLE: variable(
     'false',
     boolean,
-    'Whether the bucket is named in the path in place of the host, as MinIO and others need it.',
+    'Puts the bucket into the path instead of the host name, as MinIO and others require.',
   ),
 };
 

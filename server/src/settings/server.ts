@@ -14,25 +14,25 @@ const trustProxy = (value: string): number | string[] =>
 
 /** The address, the processes and the role of the server. */
 export const serverVariables = {
-  PORT: variable('8080', integer(0, 65_535), 'The port to listen on; 0 takes a free one.'),
-  HOST: variable('127.0.0.1', text, 'The address to listen on; `0.0.0.0` for all.'),
+  PORT: variable('8080', integer(0, 65_535), 'Port to listen on. 0 picks a free one.'),
+  HOST: variable('127.0.0.1', text, 'Address to listen on. `0.0.0.0` listens on all.'),
   ROLE: variable(
     'all',
     oneOf('all', 'open'),
-    '`open`: for recipients alone, without the API of owners and without accounts, beside a server for all on the same database ([proxies.md](proxies.md#create-inside-send-outside)).',
+    "`open` serves recipients only, without the owners' API and accounts, beside a server with `all` on the same database ([proxies.md](proxies.md#create-inside-send-outside)).",
   ),
   WORKERS: variable(
     '1',
     integer(1, 64),
-    'How many processes serve, under one that hands connections to them. What is said of a process counts for each.',
+    'Number of processes, behind one that distributes connections. Limits per process apply to each.',
   ),
   APP_URL: optional(
     httpUrl,
-    'The public address of the server, which links begin with. Needed in production; else `http://localhost:<PORT>`.',
+    'Public address of the server, used in links. Required in production. Default: `http://localhost:<PORT>`.',
   ),
   TRUST_PROXY: variable(
     '0',
     trustProxy,
-    'Whose word on the client address counts: the number of proxies in front, or their addresses and CIDR ranges with commas between.',
+    'Trusted proxies for the client address: their number, or their addresses and CIDR ranges, comma-separated.',
   ),
 };

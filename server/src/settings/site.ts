@@ -3,23 +3,23 @@ import { optional, variable, text, oneOf } from './variable.ts';
 
 /** Appearance of the pages. */
 export const siteVariables = {
-  SITE_NAME: variable('Tempshare', text, 'What the service is called on its pages.'),
+  SITE_NAME: variable('Tempshare', text, 'Name of the service on its pages.'),
   SITE_COLOR: optional(
     readColors,
-    'The colour of buttons and signs on the pages, such as `#2f8f78`, or two, for light and dark: `#1d5c4d,#7fd1b9`. One that cannot be seen there is refused.',
+    'Colour of buttons and signs, such as `#2f8f78`, or two, for light and dark: `#1d5c4d,#7fd1b9`. Colours with too little contrast are refused.',
   ),
   SITE_LOGO: optional(
     readLogo,
-    'The path of a picture (SVG or PNG, at most 64 KiB) beside the name of the service on its pages.',
+    'Path of a picture (SVG or PNG, at most 64 KiB) beside the name of the service.',
   ),
   SITE_LINKS: optional(
     readFooterLinks,
-    'Links at the foot of the pages: `Privacy=https://share.example/privacy, Report=mailto:abuse@share.example`.',
+    'Links in the footer: `Privacy=https://share.example/privacy, Report=mailto:abuse@share.example`.',
   ),
-  SITE_NOTICE: optional(text, 'A sentence at the foot of the pages, such as who runs the service.'),
+  SITE_NOTICE: optional(text, "Sentence in the footer, such as the operator's name."),
   DEFAULT_LOCALE: variable(
     'en',
     oneOf(...shippedLocales()),
-    'The language of links when `Accept-Language` matches none.',
+    'Language of links if `Accept-Language` matches none.',
   ),
 };
