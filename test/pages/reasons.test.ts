@@ -46,10 +46,12 @@ it('of more files than go as many arrive as there is room for, which was said be
   await sender.page.getByText('Over the limit: 2').waitFor();
   await main(sender).click();
   await sender.page.getByRole('status').getByText(`${left} files have arrived`).waitFor();
-  await expect.poll(() => states(sender)).toEqual([
-    ...Array.from({ length: left }, () => 'Arrived'),
-    ...Array.from({ length: 2 }, () => 'Not sent · There is no room left for it'),
-  ]);
+  await expect
+    .poll(() => states(sender))
+    .toEqual([
+      ...Array.from({ length: left }, () => 'Arrived'),
+      ...Array.from({ length: 2 }, () => 'Not sent · There is no room left for it'),
+    ]);
   await main(sender).getByText('Send 2 files').waitFor();
   expect((await stage.owner.requests.get(requestId)).files).toHaveLength(left);
   expect(sender.sent.filter((request) => ANNOUNCEMENTS.test(request)).length).toBeLessThan(10);
@@ -67,7 +69,9 @@ it('a file for which there is no room holds up no smaller one', async () => {
   await choose(sender, [large, picked('a.txt'), picked('b.txt')]);
   await main(sender).click();
   await sender.page.getByRole('status').getByText('2 files have arrived').waitFor();
-  await expect.poll(() => states(sender)).toEqual(['Not sent · There is no room left for it', 'Arrived', 'Arrived']);
+  await expect
+    .poll(() => states(sender))
+    .toEqual(['Not sent · There is no room left for it', 'Arrived', 'Arrived']);
   expect(await arrived()).toEqual(['a.txt', 'b.txt']);
 });
 
