@@ -21,7 +21,7 @@ import type { Arrivals } from './files/upload.ts';
 import type { RoomFeed } from './rooms/feed.ts';
 import type { TargetPolicy } from './webhooks/endpoints/target.ts';
 
-/** What handlers are made from. */
+/** Dependencies of handlers. */
 export interface FeatureDeps {
   database: Database;
   vault: ItemVault;
@@ -29,7 +29,7 @@ export interface FeatureDeps {
   capacity: Capacity;
   /** Requests of one API key in a window. */
   keyLimit: number;
-  /** How many sessions an item has at a time. */
+  /** Maximum number of concurrent sessions of an item. */
   sessionsPerItem: number;
   links: Links;
   /** The public address of the server. */
@@ -50,7 +50,7 @@ export interface FeatureDeps {
   items: ItemLists;
 }
 
-/** What the features with files make of them. */
+/** Hooks of features with files. */
 export interface FileOwners {
   arrivals: Arrivals;
   downloaded: Completion;
@@ -84,7 +84,7 @@ export interface ListedTable {
   listed: ListedItems;
 }
 
-/** Where a feature's items are. */
+/** Table of a feature's items. */
 export interface Items extends ListedTable, Partial<Pick<GuardedItems, 'guarded'>> {
   /** SQL for a row's kind. */
   kind: string;
@@ -97,14 +97,14 @@ export interface Items extends ListedTable, Partial<Pick<GuardedItems, 'guarded'
   updates: Partial<ItemUpdates>;
 }
 
-/** What a feature is: all that the rest of the server knows of it. */
+/** A feature: everything that the rest of the server knows of it. */
 export interface Feature<Of extends Tag = Tag> extends Module {
   handlers: (deps: FeatureDeps & FileOwners) => HandlersOf<Of>;
-  /** What happens when a file arrives that belongs to something of this feature. */
+  /** Hook for an arrived file of this feature. */
   arrivals?: Partial<Arrivals>;
-  /** Where the tokens are that paths of its operations have. */
+  /** Tables of the tokens in paths of its operations. */
   tokens?: Partial<Tokens>;
-  /** What happens when the last byte of a download of its files has been fetched. */
+  /** Hook for the last byte of a download of its files. */
   downloaded?: Completion;
   items?: Items;
   /** Ends what may have been opened since a backup was made that has just been restored. */

@@ -1,7 +1,7 @@
 import type { Feature } from '../feature.ts';
 import { debugShareHandlers } from './handlers.ts';
 
-/** What is shared is a transfer. */
+/** A debug share is a transfer. */
 export const debugShares = {
   folder: 'features/debug-shares',
   tables: {},

@@ -37,7 +37,7 @@ export async function sealDrop(
 
 export { insertDrop } from './store.ts';
 
-/** What an inbox is for, as its senders and its owner read it. */
+/** Purpose of an inbox, as its senders and its owner read it. */
 export function labelOf(
   vault: ItemVault,
   drop: Pick<store.FoundDrop, 'id' | 'wrappedKey' | 'label'>,
@@ -46,7 +46,7 @@ export function labelOf(
   return vault.open(ref(drop.id), { part: 'label', dataKey, sealed: drop.label }).toString();
 }
 
-/** What an inbox has given away. */
+/** Credentials of an inbox. */
 export const heldBy = ({ heldItems: items, heldBytes: bytes }: store.FoundDrop): Amount => ({ items, bytes });
 
 /** A page of a key's inboxes, newest first. */
@@ -87,7 +87,7 @@ export async function renameDrop(
       labelIndex: labelIndex(vault, accountId, label),
       wrappedKey: vault.rewrap(ref(id), 'key', wrappedKey),
     };
-    if (!(await store.rename(trx, id, keyId, renamed))) throw notFound();
+    if (!(await store.rename(trx, { id, keyId }, renamed))) throw notFound();
     return getDrop(trx, { id, keyId });
   });
 }

@@ -12,7 +12,7 @@ export interface NewItem {
   message: Buffer | null;
   /** Whether it is complete; else its file is awaited. */
   arrived: boolean;
-  /** What it takes of the inbox. */
+  /** Bytes charged to the inbox. */
   bytes: number;
   /** The part of that which its file takes. */
   fileBytes: number;

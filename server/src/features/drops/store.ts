@@ -31,7 +31,7 @@ export interface FoundDrop {
   id: string;
   wrappedKey: Buffer;
   label: Buffer;
-  /** How many items its owner sees. */
+  /** Number of items that its owner sees. */
   itemCount: number;
   heldItems: number;
   heldBytes: number;
@@ -74,8 +74,7 @@ export const ARRIVED = { as: 'notice', kind: 'arrived', itemKind: `'drop'` } as 
 /** Writes another label, and the data key as it is wrapped now. False when there is no such inbox. */
 export async function rename(
   db: Db,
-  id: string,
-  keyId: string,
+  { id, keyId }: { id: string; keyId: string },
   { label, labelIndex, wrappedKey }: Pick<NewDrop, 'label' | 'labelIndex' | 'wrappedKey'>,
 ): Promise<boolean> {
   const rows = await db.query(

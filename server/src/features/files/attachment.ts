@@ -84,7 +84,7 @@ interface ByteRange {
 }
 
 /**
- * What a `Range` asks for (RFC 9110, 14.1.2): undefined for everything, as for what is malformed, in another unit or
+ * Bytes of a `Range` (RFC 9110, 14.1.2): undefined for everything, as for what is malformed, in another unit or
  * several ranges at once; null when the file has none of these bytes.
  */
 function readRange(header: string | undefined, size: number): ByteRange | undefined | null {

@@ -14,7 +14,7 @@ export async function insertBlob(db: Db, { id, itemId }: BlobRef, storage: strin
   ]);
 }
 
-/** How long a blob may wait for a file. */
+/** Maximum time for a blob to wait for its file. */
 const UNTAKEN = `now() + interval '2 hours'`;
 
 /** Brings back what lies further ahead than any doom: the clock of the database was set back. */
@@ -35,7 +35,7 @@ export async function isKept(db: Db, { id, itemId }: BlobRef): Promise<boolean> 
   return rows.length > 0;
 }
 
-/** How long a claim is left to whoever is removing the bytes. */
+/** Duration of a claim on the removal of the bytes. */
 const CLAIMED = `now() + interval '5 minutes'`;
 
 /** Claims the blob of a failed upload for removal. False when a file has it after all, since the commit was carried out. */

@@ -3,9 +3,9 @@ import type { Db } from '../../storage/postgres/database.ts';
 import type { StoredFile } from './store.ts';
 import { interval } from '../../storage/interval.ts';
 
-/** How long a download URL lives after its bytes have last flowed: not beyond its transfer, if that goes on living. */
+/** Lifetime of a download URL after its bytes last flowed: not beyond its transfer, if that goes on living. */
 const LIFE = `least(now() + ${interval(lifetimes.downloadUrl)}, CASE WHEN t.state = 'active' THEN t.expires_at END)`;
-/** How long it lives in all: 25 MiB at the slowest that clients may be, and a bit. */
+/** Maximum lifetime: 25 MiB at the slowest permitted speed, and a bit. */
 const LONGEST = `interval '8 hours'`;
 
 /** Moves download URLs of a transfer with its end. One that ended with it gets as much time as a new one. */
@@ -55,7 +55,7 @@ export type Download = Pick<StoredFile, 'id' | 'itemId' | 'blobId' | 'storage' |
   sealedKey: Buffer;
 };
 
-/** Of a consumed transfer, a completed download ends its URL. */
+/** A completed download of a consumed transfer ends its URL. */
 const USABLE = `d.expires_at > now() AND (t.state = 'active' OR NOT d.completed)`;
 
 export async function findDownload(
@@ -92,7 +92,7 @@ export async function renewDownload(db: Db, { transferId, tokenHash }: DownloadR
   return rows.length > 0;
 }
 
-/** How long the last byte is left to a response whose server is heard of no more, in seconds. */
+/** Seconds for which the last byte is reserved for a response of a silent server. */
 export const FINISHING_SECONDS = 10;
 /** By the clock once the row is locked: a claim that was made while this one waited lies in the past. */
 const FINISHING = `clock_timestamp() + interval '${FINISHING_SECONDS} seconds'`;

@@ -38,7 +38,7 @@ export async function grantDownload(
   return download.token;
 }
 
-/** What the owner of the file does when the last byte of a download was fetched. Repeatable. */
+/** Hook of the file's container for the last byte of a download. Repeatable. */
 export type Completion = (db: Db, download: store.DownloadRef) => Promise<void>;
 
 /** The bytes for a download token. @throws ServiceProblem `not_found`; `rate_limited` before the last byte */
@@ -61,7 +61,8 @@ export async function redeemDownload(
     id: file.id,
     fileName: fileName || undefined,
     size: file.size,
-    read: (from, to) => lease.during(bytesOf(db, deps.blobs, file, { dataKey: transferKey, from, to })),
+    read: (from, to) =>
+      lease.during(bytesOf({ db, blobs: deps.blobs }, file, { dataKey: transferKey, from, to })),
     last: lastByte(db, download, { completed: deps.completed, lease }),
   };
 }

@@ -11,7 +11,7 @@ import * as store from './store.ts';
 export type { Parent, StoredFile } from './store.ts';
 
 export const fileRef = (id: string): ItemRef => ({ kind: 'file', id });
-/** What is said of a file before its bytes come. */
+/** Announcement of a file before its bytes arrive. */
 export type FileMetadata = Pick<Schema<'SharedFile'>, 'fileName' | 'mediaType' | 'sealedMetadata'>;
 
 /** The contract's form of a file that is not a transfer's. */
@@ -74,14 +74,13 @@ export interface OutgoingFile {
 
 /** The opened bytes of a file. @throws ServiceProblem `not_found` when the file goes in the middle. */
 export async function* bytesOf(
-  db: Db,
-  blobs: Blobs,
+  { db, blobs }: { db: Db; blobs: Blobs },
   file: Pick<store.StoredFile, 'id' | 'itemId' | 'blobId' | 'storage' | 'size'>,
-  wanted: { dataKey: Buffer; from: number; to: number },
+  part: { dataKey: Buffer; from: number; to: number },
 ): AsyncGenerator<Uint8Array> {
   const blob = { id: file.blobId, itemId: file.itemId };
   try {
-    yield* openFile(file, wanted, (skip) => blobs.at(file.storage).read(blob, skip));
+    yield* openFile(file, part, (skip) => blobs.at(file.storage).read(blob, skip));
   } catch (error) {
     throw (await blobStore.isKept(db, blob)) ? error : notFound();
   }
@@ -100,7 +99,7 @@ export async function downloadFile(
     id: file.id,
     fileName: metadataOf(deps.vault, file).fileName,
     size: file.size,
-    read: (from, to) => bytesOf(db, deps.blobs, file, { dataKey, from, to }),
+    read: (from, to) => bytesOf({ db, blobs: deps.blobs }, file, { dataKey, from, to }),
   };
 }
 

@@ -10,7 +10,7 @@ export async function shortenUploads(db: Db): Promise<void> {
   await shortenUploadUrls(db, UPLOAD_MS);
 }
 
-/** How many blobs are claimed, and removed, at a time. */
+/** Number of blobs claimed, and removed, at a time. */
 const BATCH = 10;
 
 /**

@@ -18,7 +18,7 @@ export class Lease {
   hold(): void {
     if (this.#holders++ > 0) return;
     this.#timer = setInterval(() => {
-      // What fails is tried again by the next one.
+      // The next renewal retries after a failure.
       this.#renew().then(
         (isThere) => (this.#isLost = !isThere),
         () => undefined,

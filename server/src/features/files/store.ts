@@ -4,11 +4,11 @@ import { findPage, type Found, type Listing, type Page } from '../../storage/lis
 import type { Db } from '../../storage/postgres/database.ts';
 import { KEEP_BLOB } from './blob-store.ts';
 
-/** What a file belongs to, and ends with. */
+/** The container that a file belongs to, and ends with. */
 export interface Parent {
   kind: 'transfer' | 'request' | 'room-message' | 'drop-item';
   id: string;
-  /** What this is, or lies in. */
+  /** The item that this is, or lies in. */
   itemId: string;
 }
 
@@ -188,7 +188,7 @@ export interface StoredFile {
   wrappedKey: Buffer | null;
   metadata: Buffer | null;
   blobId: string;
-  /** Where the blob lies. */
+  /** Place of the blob. */
   storage: string;
   size: number;
   sha256: Buffer;

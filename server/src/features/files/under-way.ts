@@ -1,6 +1,6 @@
 import { ServiceProblem } from '../../domain/problem.ts';
 
-/** How many uploads of one file may be under way in a process: one, and another try while the first is not yet cut. */
+/** Maximum number of uploads of one file in flight in a process: one, and a retry while the first is not yet cut. */
 const AT_ONCE = 2;
 const RETRY_SECONDS = 10;
 

@@ -22,7 +22,7 @@ import { fileRef, type FileMetadata } from './file.ts';
 import * as store from './store.ts';
 import { amongFew } from './under-way.ts';
 
-/** How long an upload URL lives, in milliseconds. */
+/** Lifetime of an upload URL, in milliseconds. */
 export const UPLOAD_MS = 1000 * lifetimes.uploadUrl;
 
 const uploadContext = (id: string): string => `tempshare/1 file ${id} upload`;
@@ -44,7 +44,7 @@ export interface Announcement {
   /** Since when: what a stranger has not brought takes nothing of the key that could keep its owner from sharing. */
   chargedFrom: 'announcement' | 'arrival';
   now: Date;
-  /** When the parent expires; the upload URL does not outlive it. */
+  /** Expiry of the parent; the upload URL does not outlive it. */
   parentExpiresAt: Date | null;
   /** The data key of the transfer, which seals its file and its metadata as well. */
   transferKey?: Buffer;
@@ -81,7 +81,7 @@ export async function announceFile(
 }
 
 /**
- * What a feature does when a file of its own arrives, in the transaction that completes the file. It locks the parent's
+ * Hook of a feature for an arrived file, in the transaction that completes the file. It locks the parent's
  * row. False when the parent takes it no more.
  */
 export type Arrival = (
@@ -178,7 +178,7 @@ async function onlyPreparing<Result>(work: () => Promise<Result>): Promise<Resul
   }
 }
 
-/** How long the response waits to learn whether a lost commit was carried out. */
+/** Time for which the response waits to learn whether a lost commit was carried out. */
 const OUTCOME_MS = 10_000;
 
 /**

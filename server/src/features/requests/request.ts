@@ -49,7 +49,7 @@ export const insertRequest = (request: store.NewRequest): Creation =>
 /** A file of an upload request is there: its owner finds it from now on. */
 export const requestFileArrived: Arrival = (db, { parentId }) => store.countArrived(db, parentId);
 
-/** What is asked for, as its senders and its owner read it. */
+/** Purpose of a request, as its senders and its owner read it. */
 export function titleOf(
   vault: ItemVault,
   request: Pick<store.OwnedRequest, 'id' | 'wrappedKey' | 'title'>,
@@ -62,7 +62,7 @@ export function titleOf(
 export const labelOf = (vault: ItemVault, request: SealedLabel & { id: string }): string | null =>
   openLabel(vault, ref(request.id), request);
 
-/** What an upload request has given away, or that it takes no more files. */
+/** Credentials of an upload request, or its closing. */
 export const heldBy = ({
   state,
   heldItems: items,
@@ -168,7 +168,7 @@ export async function makePin(
  */
 export async function changePin(db: Db, { id, keyId }: Owned, lock: PinLock): Promise<void> {
   await db.transaction(async (trx) => {
-    if (!(await store.changePin(trx, id, keyId, lock))) throw notFound();
+    if (!(await store.changePin(trx, { id, keyId }, lock))) throw notFound();
     await forgetTries(trx, id, { keepProven: false });
   });
 }

@@ -29,7 +29,7 @@ export async function findReachable(db: Db, id: string): Promise<ReachableReques
   return row;
 }
 
-/** What decides whether a request takes one more file, or may be closed. */
+/** State that decides whether a request takes another file, or may be closed. */
 export interface LockedRequest {
   /** Another one once the PIN was changed. */
   pinSalt: Buffer;

@@ -10,14 +10,14 @@ import { announceFile, deleteAwaited } from '../files/upload.ts';
 import { checkPin } from './pin.ts';
 import * as store from './sender-store.ts';
 
-/** What a sender may know without the PIN. */
+/** Fields that a sender may know without the PIN. */
 export async function peekRequest(db: Db, id: string): Promise<store.ReachableRequest> {
   const request = isLinkId(id) && (await store.findReachable(db, id));
   if (!request) throw notFound();
   return request;
 }
 
-/** What shows that a sender may send. */
+/** Proof that a sender may send. */
 export interface Sender {
   pin: string | undefined;
   session: Session | undefined;

@@ -64,7 +64,7 @@ export async function countArrived(db: Db, id: string): Promise<boolean> {
 export interface OwnedRequest extends SealedLabel {
   id: string;
   state: State;
-  /** How many files have arrived and were not deleted one by one, even when they are not kept any more. */
+  /** Number of files that arrived and were not deleted one by one, even if their bytes are gone. */
   fileCount: number;
   heldItems: number;
   heldBytes: number;
@@ -101,7 +101,7 @@ export async function findOwned(
 
 const part = (state: State, more = 'true'): string =>
   `api_key_id = $1 AND state = '${state}' AND ${SHOWN} AND ${more}`;
-/** Those whose time has come, and which the sweep is yet to take. */
+/** Expired requests that the sweep has not removed yet. */
 const DUE = { where: part('open', 'expires_at <= now()'), by: 'expires_at' };
 
 const PARTS: Record<State | 'any', Listing['parts']> = {
@@ -131,7 +131,11 @@ export async function lockOwned(db: Db, id: string, keyId: string): Promise<bool
 }
 
 /** Gives a request that senders still find another PIN. False when there is none. */
-export async function changePin(db: Db, id: string, keyId: string, pin: PinLock): Promise<boolean> {
+export async function changePin(
+  db: Db,
+  { id, keyId }: { id: string; keyId: string },
+  pin: PinLock,
+): Promise<boolean> {
   const rows = await db.query(
     `UPDATE requests SET pin_salt = $3, pin_iterations = $4, pin_hash = $5
      WHERE id = $1 AND api_key_id = $2 AND state IN ('open', 'closed') AND ${UNEXPIRED} RETURNING id`,

@@ -8,7 +8,7 @@ import { presenceOf } from './participants.ts';
 import { NOBODY, placeOf, readOn, type Updates } from './updates.ts';
 import { topicOf } from './store.ts';
 
-/** How many may follow at once. */
+/** Maximum number of concurrent followers. */
 export interface FeedLimits {
   /** In this process. */
   inAll: number;
@@ -26,7 +26,7 @@ const QUIET_MS = 15_000;
 const PARTICIPANTS_MS = 1_000;
 /** Between two looks while the database is away. */
 const AWAY_MS = 1_000;
-/** How soon somebody who is refused may come again, in seconds. */
+/** Retry-After of a refusal, in seconds. */
 const RETRY_SECONDS = 10;
 
 /** Somebody who follows a room. */
@@ -35,13 +35,13 @@ export interface Follower {
   /** The last message seen; without one the stream starts with the next. */
   lastEventId: string | undefined;
   address: string;
-  /** Of the session that it is followed under; its holder is in the room meanwhile. */
+  /** Id of the follower's session; its holder is in the room meanwhile. */
   tokenHash: Buffer | undefined;
   /** Aborted when the client goes away. */
   signal: AbortSignal;
 }
 
-/** What happens in rooms, live: each follower of this process gets the messages of its room in their order, each once. */
+/** Live events of rooms: each follower of this process gets the messages of its room in order, each once. */
 export class RoomFeed {
   readonly #db: Db;
   readonly #vault: ItemVault;
@@ -190,7 +190,7 @@ export class RoomFeed {
 const tooMany = (detail: string): ServiceProblem =>
   new ServiceProblem('rate_limited', detail, { retryAfter: RETRY_SECONDS });
 
-/** Those who follow a room wait for a database that is away, as they would for something to happen. */
+/** Followers wait for a database that is away as they wait for an event. */
 function whileAway(error: unknown): Updates {
   if (!isUnavailable(error)) throw error;
   return { events: [], upToDate: true, remainingMs: AWAY_MS };

@@ -15,7 +15,7 @@ export class LiveRoom {
     this.#read = read;
   }
 
-  /** How often something has, or may have, happened. */
+  /** Number of events, or possible events, so far. */
   get notified(): number {
     return this.#notified;
   }
@@ -25,7 +25,7 @@ export class LiveRoom {
     for (const wake of [...this.#waiting]) wake();
   };
 
-  /** What has come after a place: everything that was notified of by now is in it. */
+  /** Events after a place; includes everything that was notified by now. */
   readOn(after: number): Promise<Updates> {
     const place = `${after} ${this.#notified}`;
     const shared = this.#reads.get(place);

@@ -2,7 +2,7 @@ import type { Amount } from '../../storage/capacity.ts';
 import type { Db } from '../../storage/postgres/database.ts';
 import { isOpen, notifyingRoom } from './store.ts';
 
-/** Who wrote: the room's owner with the API key, or somebody with the link. */
+/** Author: the room's owner with the API key, or a participant with the link. */
 export type Role = 'owner' | 'guest';
 
 export interface NewMessage {
@@ -12,7 +12,7 @@ export interface NewMessage {
   /** Which guest wrote; null for the owner. */
   authorId: string | null;
   content: Buffer;
-  /** What it takes of the room. */
+  /** Bytes charged to the room. */
   bytes: number;
 }
 
@@ -232,7 +232,7 @@ export async function findPlace(
   return row?.seq;
 }
 
-/** What is new in a room. */
+/** News in a room. */
 export interface Updates {
   wrappedKey: Buffer;
   /** Milliseconds until the room expires; 0 or less when it has. */
@@ -241,11 +241,11 @@ export interface Updates {
   happened: (StoredMessage | Deletion)[];
 }
 
-/** How much is read at once: no more than `AT_ONCE` messages, and one beyond `BYTES_AT_ONCE`. */
+/** Limits of one read: at most `AT_ONCE` messages, and one beyond `BYTES_AT_ONCE`. */
 const AT_ONCE = 100;
 const BYTES_AT_ONCE = 65_536;
 
-/** What happened in a room after a number, oldest first: all of it, or as much as is read at once. Undefined when the room is gone. */
+/** Events of a room after a number, oldest first, up to the limits of one read. Undefined when the room is gone. */
 export async function updatesAfter(db: Db, roomId: string, seq: number): Promise<Updates | undefined> {
   const rows = await db.query<Omit<Updates, 'happened'> & (StoredMessage | Deletion | { id: null })>(
     UPDATES,

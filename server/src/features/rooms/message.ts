@@ -15,7 +15,7 @@ import * as store from './message-store.ts';
 import { authorIn, checkPost } from './post.ts';
 import { roomRef, type FoundRoom } from './room.ts';
 
-/** What of a message is sealed, beside its file. */
+/** Sealed parts of a message, beside its file. */
 type Content = Pick<Schema<'RoomMessage'>, 'author' | 'text'>;
 
 /** The poster: the owner, or a guest from an address. */
@@ -34,11 +34,11 @@ export async function postText(
 ): Promise<{ id: string; createdAt: Date }> {
   const { room, from, input } = params;
   checkPost(room.encryption, input);
-  const message = newMessage(vault, room, from, { author: input.author, text: input.text });
+  const message = newMessage(vault, room, { poster: from, author: input.author, text: input.text });
   const posted =
     (await store.insertText(db, message, limits)) ??
     (await db.transaction(async (trx) => {
-      await makeRoom(roomIn(trx, room, limits), { bytes: message.bytes });
+      await makeRoom(roomIn(trx, room, { limits }), { bytes: message.bytes });
       return store.insertText(trx, message, limits);
     }));
   if (!posted) throw notFound();
@@ -54,10 +54,10 @@ export async function announceRoomFile(
   const { room, from, input, now } = params;
   checkPost(room.encryption, input, ['sealedMetadata']);
   const { author, size, fileName, mediaType, sealedMetadata } = input;
-  const message = newMessage(vault, room, from, { author });
+  const message = newMessage(vault, room, { poster: from, author });
   return db.transaction(async (trx) => {
     let held: store.HeldRoom | undefined;
-    const container = roomIn(trx, room, limits, (locked) => (held = locked));
+    const container = roomIn(trx, room, { limits, locked: (room) => (held = room) });
     const taken = await makeRoom(container, { bytes: message.bytes, file: { size } });
     const fileBytes = taken - message.bytes;
     await store.insertAwaited(trx, { ...message, bytes: taken, fileBytes }, now);
@@ -77,7 +77,11 @@ export async function announceRoomFile(
 /** The file of a message is there: everyone in the room finds the message from now on. */
 export const roomFileArrived: Arrival = (db, { parentId, itemId }) => store.showMessage(db, itemId, parentId);
 
-function newMessage(vault: ItemVault, room: FoundRoom, poster: Poster, content: Content): store.NewMessage {
+function newMessage(
+  vault: ItemVault,
+  room: FoundRoom,
+  { poster, ...content }: Content & { poster: Poster },
+): store.NewMessage {
   const id = prefixedId('msg');
   const dataKey = vault.unlockUnprotected(roomRef(room.id), room.wrappedKey);
   const author = authorIn(room.encryption, content.author);
@@ -93,8 +97,7 @@ function newMessage(vault: ItemVault, room: FoundRoom, poster: Poster, content: 
 const roomIn = (
   db: Db,
   { id, encryption }: FoundRoom,
-  limits: Amount,
-  locked?: (held: store.HeldRoom | undefined) => void,
+  { limits, locked }: { limits: Amount; locked?: (held: store.HeldRoom | undefined) => void },
 ): OpenContainer => ({
   kind: 'room',
   encryption,
@@ -112,7 +115,8 @@ export async function deleteRoomFile(
   db: Db,
   { room, fileId }: { room: FoundRoom; fileId: string },
 ): Promise<void> {
-  if (!isPrefixedId('file', fileId) || !(await deleteSome(db, room, { fileId }, 1))) throw notFound();
+  if (!isPrefixedId('file', fileId) || !(await deleteSome(db, room, { which: { fileId }, most: 1 })))
+    throw notFound();
 }
 
 /** Destroys a message with its file, and notifies those who follow the room. @throws ServiceProblem `not_found` */
@@ -120,7 +124,8 @@ export async function deleteMessage(
   db: Db,
   { room, messageId }: { room: FoundRoom; messageId: string },
 ): Promise<void> {
-  if (!isPrefixedId('msg', messageId) || !(await deleteSome(db, room, { messageId }, 1))) throw notFound();
+  if (!isPrefixedId('msg', messageId) || !(await deleteSome(db, room, { which: { messageId }, most: 1 })))
+    throw notFound();
 }
 
 /**
@@ -139,14 +144,18 @@ export async function deleteOfAuthor(
     [{ filesOf: authorId }, FILE_BATCH],
   ] as const) {
     let deleted: number;
-    do total += deleted = await deleteSome(db, room, which, most);
+    do total += deleted = await deleteSome(db, room, { which, most });
     while (deleted === most);
   }
   if (total === 0) throw notFound();
   return total;
 }
 
-const deleteSome = (db: Db, room: FoundRoom, which: store.Deleted, most: number): Promise<number> =>
+const deleteSome = (
+  db: Db,
+  room: FoundRoom,
+  { which, most }: { which: store.Deleted; most: number },
+): Promise<number> =>
   store.deleteMessages(db, {
     roomId: room.id,
     which,

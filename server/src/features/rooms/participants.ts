@@ -27,7 +27,7 @@ export const presenceOf = (roomId: string, tokenHash: Buffer): Presence => ({
   topic: topicOf(roomId),
 });
 
-/** Who is in a room. */
+/** Participants of a room. */
 export async function participantsOf(
   db: Db,
   vault: ItemVault,
@@ -36,7 +36,7 @@ export async function participantsOf(
   return toParticipants(vault, room, await presentIn(db, room.id));
 }
 
-/** What others may know of those who are in a room. */
+/** Public fields of a room's participants. */
 export function toParticipants(
   vault: ItemVault,
   { id, wrappedKey }: Pick<FoundRoom, 'id' | 'wrappedKey'>,

@@ -2,7 +2,7 @@ import { compactJwe, limits, type FilledSchema, type ProblemError } from '@temps
 import { visibleName } from '@tempshare/sdk/names';
 import { invalidIn } from '../../domain/problem.ts';
 
-/** What somebody posts: a text or a file, with what is said of it. */
+/** A post: a text, or a file with its description. */
 export type Post = Partial<FilledSchema<'RoomMessageCreate'> & FilledSchema<'RoomFileCreate'>>;
 
 const COMPACT_JWE = new RegExp(compactJwe);
@@ -30,7 +30,7 @@ const refusedInE2e = refused('an end-to-end encrypted room; send sealedMetadata'
 
 type Field = 'text' | 'author' | 'fileName' | 'mediaType' | 'sealedMetadata';
 
-/** What the contract cannot say of a post, because it does not know how the room is sealed. */
+/** Checks of a post that the contract cannot state, because they depend on the room's sealing. */
 const RULES: Record<FilledSchema<'Encryption'>, Partial<Record<Field, Rule>>> = {
   server: {
     text: atMost(limits.messageLength),

@@ -113,7 +113,7 @@ async function wipeFirst(db: Db, id: string): Promise<void> {
   if (files < FILE_BATCH) await endWipe(db, { container: 'room', id, left: remains.LEFT });
 }
 
-/** What a participant offers to enter a room. */
+/** Credentials of a participant who enters a room. */
 export interface Visit {
   id: string;
   accessProof: string | undefined;
@@ -138,7 +138,7 @@ export async function enterRoom(db: Db, { id, accessProof = '', session }: Visit
 }
 
 /**
- * What somebody may know of a room before entering; `entered` with a session or the access proof, if there is one to it.
+ * Public fields of a room; `entered` with a session, or the access proof if the room has one.
  * @throws ServiceProblem as `enterRoom` does, for a proof that is wrong.
  */
 export async function peekRoom(db: Db, visit: Visit): Promise<{ room: store.FoundRoom; entered: boolean }> {
@@ -154,7 +154,7 @@ async function findOpen(db: Db, id: string): Promise<store.FoundRoom> {
   return room;
 }
 
-/** What a room has given away, or that it takes nothing more. */
+/** Credentials of a room, or its closing. */
 export const heldBy = ({ state, heldItems: items, heldBytes: bytes }: store.FoundRoom): Amount | 'ended' =>
   state === 'open' ? { items, bytes } : 'ended';
 

@@ -19,7 +19,7 @@ import { notifying } from '../../storage/postgres/notifications.ts';
 import { interval } from '../../storage/interval.ts';
 import { changeStatements } from '../../storage/item-change.ts';
 
-/** What is notified of when something happens in a room. */
+/** Payload of a room's notification. */
 export const topicOf = (roomId: string): string => `room ${roomId}`;
 /** The same in SQL, of an expression that gives the room's id. */
 export const notifyingRoom = (roomId: string): string => notifying(`'room ' || ${roomId}`);

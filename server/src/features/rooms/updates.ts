@@ -7,23 +7,23 @@ import * as store from './message-store.ts';
 import { openMessages } from './message.ts';
 import { toParticipants } from './participants.ts';
 
-/** What has come into a room after a place in it, as the events that those who follow it get. */
+/** Events of a room after a place in it, as its followers get them. */
 export interface Updates {
   /** Oldest first, each with its place. */
   events: { seq: number; event: Buffer }[];
-  /** Who is in the room, as its followers see it. */
+  /** Participants, as followers see them. */
   participants?: Buffer;
   /** Whether the holder of a session is in the room. */
   isPresent?: (tokenHash: Buffer) => boolean;
   /** Whether that is all there is. */
   upToDate: boolean;
-  /** What follows when the room has ended. */
+  /** Final event of an ended room. */
   closed?: Buffer;
   /** Milliseconds until the room expires, by the database's clock. */
   remainingMs: number;
 }
 
-/** What has come into a room after a place in it, or that it has ended. */
+/** Updates of a room after a place in it, or its end. */
 export async function readOn(
   db: Db,
   vault: ItemVault,
@@ -53,7 +53,7 @@ export async function readOn(
   };
 }
 
-/** What those who follow a room know before the first list of its participants. */
+/** State of a follower before the first list of participants. */
 export const NOBODY = toEvent('participants', { names: [], unnamed: 0 });
 
 function ended(roomId: string, state: Schema<'RoomState'>): Updates {

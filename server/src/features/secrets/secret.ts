@@ -97,7 +97,7 @@ export async function revokeSecret(db: Db, params: { id: string; keyId: string }
   if (!isLinkId(params.id) || !(await store.revoke(db, params.id, params.keyId))) throw notFound();
 }
 
-/** What a recipient may know of a waiting secret. */
+/** Fields of a waiting secret that a recipient may know. */
 export async function peekSecret(db: Db, id: string): Promise<store.FoundSecret> {
   const secret = isLinkId(id) && (await store.findWaiting(db, id));
   if (!secret) throw notFound();
@@ -107,7 +107,7 @@ export async function peekSecret(db: Db, id: string): Promise<store.FoundSecret>
 interface Revelation {
   id: string;
   credentials: Credentials;
-  /** What the reader may repeat it with. */
+  /** Key with which the reader may repeat it. */
   idempotencyKey: string | undefined;
   address: string;
   signal: AbortSignal;
@@ -133,14 +133,13 @@ export async function revealSecret(
 ): Promise<RevealedSecret> {
   if (!isLinkId(params.id)) throw notFound();
   const reader = readers.of(ref(params.id), params.idempotencyKey);
-  return readEvenIfDiskFull(reader, (keeping) => revealTo(keeping, db, vault, params));
+  return readEvenIfDiskFull(reader, (storing) => revealTo(db, vault, { ...params, reader: storing }));
 }
 
 async function revealTo(
-  reader: Reader | undefined,
   db: Db,
   vault: ItemVault,
-  { id, credentials, address, signal }: Revelation,
+  { id, reader, credentials, address, signal }: Revelation & { reader: Reader | undefined },
 ): Promise<RevealedSecret> {
   const [eventId, keyringIds] = [prefixedId('evt'), vault.keyIds];
   const open = (dataKey: Buffer, read: store.ReadSecret, replayed = false): RevealedSecret => ({

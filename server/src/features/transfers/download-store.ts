@@ -25,7 +25,7 @@ export async function completeDownload(
   });
 }
 
-/** Of several completions at once each sees those before it, since its statement begins when it has the lock. */
+/** Concurrent completions see each other, since each statement begins when it has the lock. */
 const LOCK = `
   SELECT FROM downloads d JOIN files f ON f.id = d.file_id AND f.item_id = d.item_id JOIN transfers t ON t.id = d.item_id
   WHERE d.item_id = $2 AND d.token_hash = $1 FOR UPDATE OF t`;

@@ -10,7 +10,7 @@ import { fileOfTransfer, type FileMetadata } from '../files/file.ts';
 import * as store from './store.ts';
 import { transferRef } from './transfer.ts';
 
-/** What opening a transfer gives: its content, or where its file is downloaded. */
+/** Result of opening a transfer: its content, or the download URL of its file. */
 export type OpenedTransfer = {
   encryption: store.ReadTransfer['encryption'];
   expiresAt: Date | null;
@@ -26,7 +26,7 @@ export type OpenedTransfer = {
 export interface Opening {
   id: string;
   credentials: Credentials;
-  /** What the reader may repeat the opening with. */
+  /** Key with which the reader may repeat the opening. */
   idempotencyKey: string | undefined;
   address: string;
   signal: AbortSignal;
@@ -45,40 +45,42 @@ export async function openTransfer(
 ): Promise<OpenedTransfer> {
   if (!isLinkId(opening.id)) throw notFound();
   const reader = readers.of(transferRef(opening.id), opening.idempotencyKey);
-  return readEvenIfDiskFull(reader, (keeping) => openTo(keeping, db, vault, opening));
+  return readEvenIfDiskFull(reader, (storing) => openTo(db, vault, { ...opening, reader: storing }));
 }
 
 async function openTo(
-  reader: Reader | undefined,
   db: Db,
   vault: ItemVault,
-  opening: Opening,
+  opening: Opening & { reader: Reader | undefined },
 ): Promise<OpenedTransfer> {
-  const { id, signal } = opening;
+  const { id, reader, signal } = opening;
   const events = { completed: prefixedId('evt'), deleted: prefixedId('evt') };
   const keyringIds = vault.keyIds;
   const unprotected = await store.viewUnprotected(db, { id, events, keyringIds, reader, signal });
   if (unprotected) {
     const dataKey = vault.unlockUnprotected(transferRef(id), unprotected.wrappedKey);
-    return opened(unprotected, await contentOf(vault, id, dataKey, unprotected));
+    return opened(unprotected, await contentOf(vault, id, { ...unprotected, dataKey }));
   }
 
   const lock = await store.findLock(db, id, reader);
   if (!lock) throw notFound();
-  const before = await repeated(vault, id, reader, lock);
+  const before = await repeated(vault, { id, reader, found: lock });
   if (before) return before;
-  const dataKey = await unlock(db, vault, lock, opening);
+  const dataKey = await unlock(db, vault, { ...opening, lock });
   const first = await view(db, vault, { id, kind: lock.kind, events, reader, dataKey, signal });
   if (first) return first;
   // This reader may have been let in by another request meanwhile.
   const again = reader && (await store.findLock(db, id, reader));
-  const meanwhile = again && (await repeated(vault, id, reader, again));
+  const meanwhile = again && (await repeated(vault, { id, reader, found: again }));
   if (!meanwhile) throw notFound();
   return meanwhile;
 }
 
-function unlock(db: Db, vault: ItemVault, lock: store.FoundLock, opening: Opening): Promise<Buffer> | Buffer {
-  const { id, credentials, address, signal } = opening;
+function unlock(
+  db: Db,
+  vault: ItemVault,
+  { id, lock, credentials, address, signal }: Opening & { lock: store.FoundLock },
+): Promise<Buffer> | Buffer {
   return lock.passwordSalt !== null || lock.accessProofHash !== null
     ? unlockCounted(db, vault, { ref: transferRef(id), lock, credentials, address, signal })
     : vault.unlockUnprotected(transferRef(id), lock.wrappedKey);
@@ -103,14 +105,14 @@ async function view(
   const wrappedKey = vault.wrapUnprotected(transferRef(id), dataKey);
   if (kind !== 'file') {
     const viewed = await store.viewUnlocked(db, { ...viewing, wrappedKey });
-    return viewed && opened(viewed, await contentOf(vault, id, dataKey, viewed));
+    return viewed && opened(viewed, await contentOf(vault, id, { ...viewed, dataKey }));
   }
   return db.transaction(async (trx) => {
     const viewed = await store.viewUnlocked(trx, { ...viewing, wrappedKey });
     if (!viewed) return undefined;
     const file = await fileOfTransfer(trx, id);
     if (!file) throw notFound();
-    const content = await contentOf(vault, id, dataKey, viewed);
+    const content = await contentOf(vault, id, { ...viewed, dataKey });
     const downloadToken = await grantDownload(trx, {
       fileId: file.id,
       transferId: id,
@@ -122,16 +124,15 @@ async function view(
   });
 }
 
-/** What this reader got before, if that is what was found. */
+/** The stored response of this reader, if the row is one. */
 async function repeated(
   vault: ItemVault,
-  id: string,
-  reader: Reader | undefined,
-  found: store.FoundLock,
+  { id, reader, found }: { id: string; reader: Reader | undefined; found: store.FoundLock },
 ): Promise<OpenedTransfer | undefined> {
   if (!reader || !found.hiddenKey) return undefined;
   const wrappedKey = reader.hide(found.hiddenKey);
-  const content = await contentOf(vault, id, vault.unlockUnprotected(transferRef(id), wrappedKey), found);
+  const dataKey = vault.unlockUnprotected(transferRef(id), wrappedKey);
+  const content = await contentOf(vault, id, { ...found, dataKey });
   const file = { size: found.fileSize as number, downloadToken: reader.downloadToken(id, wrappedKey) };
   return { ...opened({ ...found, last: found.last as boolean }, content, file), replayed: true };
 }
@@ -151,8 +152,7 @@ function opened(
 async function contentOf(
   vault: ItemVault,
   id: string,
-  dataKey: Buffer,
-  { content }: Pick<store.ReadTransfer, 'content'>,
+  { content, dataKey }: Pick<store.ReadTransfer, 'content'> & { dataKey: Buffer },
 ): Promise<string> {
   await yieldEventLoop(content.length);
   const plaintext = vault.open(transferRef(id), { part: 'content', dataKey, sealed: content });

@@ -34,7 +34,7 @@ import { transferEvents } from './events.ts';
 import type { EndReason } from '../../domain/end-reason.ts';
 import type { ViewTimes } from '../../domain/view-times.ts';
 
-/** What opening gives. Debug shares live among the transfers, but are neither listed nor the subject of events. */
+/** Content that opening returns. Debug shares live among the transfers, but are neither listed nor the subject of events. */
 export type Kind = Schema<'PublicTransfer'>['kind'];
 
 export interface NewTransfer extends Owned, ItemLock, NewLabel {
@@ -69,7 +69,7 @@ const COLUMNS = {
 
 const INSERT = insertion<NewTransfer>('transfers', COLUMNS);
 
-/** What the events of a transfer say, and whether there are any: less than a row, which holds the content. */
+/** Fields for the events of a transfer, and whether it has any: less than a row, which holds the content. */
 const eventColumns = (row = ''): string =>
   [
     'id',
@@ -154,7 +154,7 @@ export type OwnedTransfer = FoundTransfer &
     wrongAttempts: WrongAttempts;
   };
 
-/** What an owner names a transfer by. */
+/** Id or short code by which an owner names a transfer. */
 export interface Name {
   by: 'id' | 'short_code';
   text: string;
@@ -255,7 +255,7 @@ const STATUS = `CASE WHEN state = 'active' AND expires_at <= now() THEN 'expired
 const part = (state: string, more = 'true'): string =>
   `api_key_id = $1 AND type <> 'debug' AND state = '${state}' AND ${more}`;
 const AWAITED = part('awaiting', 'awaiting_until > now()');
-/** Those whose time has come, and which the sweep is yet to take. */
+/** Expired transfers that the sweep has not removed yet. */
 const DUE = { where: part('active', 'expires_at <= now()'), by: 'expires_at' };
 
 const PARTS: Record<Schema<'TransferStatus'> | 'any', Listing['parts']> = {
@@ -281,7 +281,7 @@ export async function listOwned(
   return findPage<ListedTransfer>(db, listing, { owner: filter.keyId, ...page });
 }
 
-/** What a recipient may know of a living transfer; of an unprotected file also its sealed metadata. */
+/** Public fields of a living transfer; of an unprotected file also its sealed metadata. */
 export async function findLiving(db: Db, id: string): Promise<PeekedTransfer | undefined> {
   const [row] = await db.query<PeekedTransfer>(
     `SELECT ${FIELDS}, CASE WHEN type = 'file' AND encryption = 'server' AND password_salt IS NULL THEN content END AS metadata,

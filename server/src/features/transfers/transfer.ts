@@ -90,7 +90,7 @@ export const transferFileArrived: Arrival = (db, { parentId }) =>
 export const transferFileDownloaded: Completion = (db, download) =>
   completeDownload(db, download, { completed: prefixedId('evt'), deleted: prefixedId('evt') });
 
-/** What every share has in common, whatever it holds. */
+/** Fields that all shares have in common. */
 type ShareInput = Pick<FilledSchema<'TransferCreate'>, 'expiration' | 'encryption' | 'oneTime'> &
   Partial<
     Pick<
@@ -151,7 +151,7 @@ function contentOf(input: FilledSchema<'TransferCreate'>): string {
   return target;
 }
 
-/** How the owner names a transfer: by its id or its short code. */
+/** Id or short code by which the owner names a transfer. */
 function nameOf(text: string): store.Name {
   if (isLinkId(text)) return { by: 'id', text };
   const shortCode = parseShortCode(text);
@@ -252,7 +252,7 @@ export async function listTransfers(
   );
 }
 
-/** What a recipient may know before opening; of a file its size, and its name unless that is protected. */
+/** Fields that a recipient may know before opening; of a file its size, and its name unless that is protected. */
 export async function peekTransfer(
   db: Db,
   vault: ItemVault,
