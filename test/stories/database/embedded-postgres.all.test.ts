@@ -235,7 +235,7 @@ interface Reply {
   refused?: string;
 }
 
-function spawnOwner(way: 'start' | 'attach', module = join(storage, 'embedded-postgres.ts')) {
+function spawnOwner(way: 'start' | 'attach', module = join(storage, 'embedded/embedded-postgres.ts')) {
   const script = join(repository, 'test/support/server/embedded-owner.ts');
   const child = spawn(process.execPath, [script, module, way, dataDir], {
     stdio: ['pipe', 'pipe', 'ignore'],
