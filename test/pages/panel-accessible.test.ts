@@ -1,7 +1,8 @@
 /** Every page of the panel, by the rules of WCAG 2.2 AA: light, dark, narrow, and right to left. */
 import { describe, expect, it } from 'vitest';
 import { isAt, PANEL_ROUTES } from '../../packages/web/src/panel/routes.ts';
-import { FURTHER, holdStates, openPanel, STATES, visited } from './panel-states.ts';
+import { openPanel, visited } from './panel-opened.ts';
+import { FURTHER, holdStates, STATES } from './panel-states.ts';
 
 await openPanel();
 visited.clear();

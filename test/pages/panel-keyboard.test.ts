@@ -1,6 +1,6 @@
 /** The panel by the keyboard alone. */
 import { expect, it } from 'vitest';
-import { fake, goTo, openPanel, page, reset } from './panel-states.ts';
+import { fake, goTo, openPanel, page, reset } from './panel-opened.ts';
 
 await openPanel();
 
