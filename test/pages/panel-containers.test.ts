@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { packed } from '../../packages/web/src/parts/zip.ts';
 import { PASSWORD } from '../support/panel/person.ts';
 import { button, clipboard, comesBack, copyLink, dialog, kept, openSigned, setTeam } from './panel-people.ts';
-import { choose, main, says, usePeople, type Person } from './stage.ts';
+import { choose, main, problem, says, usePeople, type Person } from './stage.ts';
 
 const team = await setTeam();
 const people = usePeople();
@@ -106,6 +106,14 @@ describe('what is created on pages of their own', () => {
     await button(guest, 'Send').click();
     await one.page.getByRole('log').getByText('I do.').waitFor();
 
+    await one.page.route(/\/(messages|files)$/, (route) => route.fulfill(problem(409, 'quota_exceeded')));
+    const full = 'There’s no space left for it in the room or in your quota.';
+    await one.page.getByLabel('Message', { exact: true }).fill('Too much');
+    await button(one, 'Send').click();
+    await one.page.getByRole('alert').getByText(full).waitFor();
+    await choose(one, [file('a.txt', 'a')]);
+    await one.page.getByText(`Not sent · ${full}`).waitFor();
+    await one.page.unroute(/\/(messages|files)$/);
     await button(one, 'Leave the room').click();
     await one.page.getByText('This tab still has the key.').waitFor();
     expect(await kept(one)).not.toContain(key);
@@ -140,6 +148,9 @@ describe('what is created on pages of their own', () => {
       'invoice.txt': '4711',
       'messages.txt': expect.stringContaining('Look at the second invoice.'),
     });
+    await button(one, 'Delete').click();
+    await button(one, 'Delete for good').click();
+    await says(one, 'Deleted inbox');
   });
 
   it('a secret sent from this tab is opened and its link copied again from the list, until the session ends', async () => {

@@ -3,7 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { openLink } from '@tempshare/sdk/open';
 import { afterEach, describe, expect, it } from 'vitest';
-import { button, clipboard, dialog, kept, openSigned, setTeam } from './panel-people.ts';
+import { PASSWORD } from '../support/panel/person.ts';
+import { button, clipboard, comesBack, dialog, kept, openSigned, setTeam } from './panel-people.ts';
 import { choose, main, says, usePeople, type Person } from './stage.ts';
 
 const team = await setTeam();
@@ -82,6 +83,37 @@ describe('sending from the panel', () => {
     await says(recipient, 'It has been deleted from the server.');
     await recipient.page.getByRole('button', { name: 'Show' }).click();
     await recipient.page.getByText(canary).waitFor();
+  });
+
+  it('a draft whose session ends is there after the sign-in, for nobody else, and in the memory of the page alone', async () => {
+    const [ada, other] = await Promise.all([team.join('member'), team.join('owner')]);
+    const one = await openSigned(ada, `${team.url}/`, people);
+    const password = one.page.getByLabel('Password (optional)');
+    const signIn = async ({ email }: { email: string }): Promise<void> => {
+      await one.page.getByText('You were signed out.').waitFor();
+      expect(await kept(one)).not.toContain('a lantern');
+      await one.page.getByLabel('E-mail').fill(email);
+      await one.page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+      await one.page.keyboard.press('Enter');
+      await says(one, 'Send something');
+    };
+    await field(one).fill('a lantern');
+    await password.fill('azalea');
+    await choose(one, [file('a.txt', 'a')]);
+    await ada.call('signOut');
+    await button(one, 'Create 2 links').click();
+    await signIn(ada);
+    expect(await field(one).inputValue()).toBe('a lantern');
+    expect(await password.inputValue()).toBe('azalea');
+    await button(one, 'Create 2 links').click();
+    expect(await ready(one)).toHaveLength(2);
+
+    await one.page.goto(`${team.url}/`);
+    await field(one).fill('a lantern');
+    await one.context.clearCookies();
+    await comesBack(one);
+    await signIn(other);
+    expect(await field(one).inputValue()).toBe('');
   });
 
   it('with a label: it is in the list, found by its beginning, and nowhere in what the recipient gets', async () => {

@@ -128,18 +128,28 @@ const mapValues = <Value, Mapped>(of: Record<string, Value>, map: (value: Value)
 const CLOCK =
   '<svg width="22" height="22" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" aria-hidden="true"><path d="M21 12a9 9 0 1 1-5-8"/><path d="M12 7v5l3 2"/></svg>';
 
+/** A file that follows from the operator's settings. */
+interface OwnAsset {
+  name: string;
+  extension: string;
+  type: string;
+  content: Buffer;
+}
+
 /** Returns the parts of each page that follow from the operator's settings, and their files. */
 function ownParts({ name, appUrl, colors, logo, links = [], notice }: SiteSettings) {
   const base = new URL(appUrl).pathname.replace(/\/$/, '');
   const assets: [string, SiteFile][] = [];
-  const add = (file: string, extension: string, type: string, content: Buffer): string => {
+  const add = ({ name: file, extension, type, content }: OwnAsset): string => {
     const path = hashed(file, content, extension);
     assets.push([path, compressed(type, content)]);
     return `${base}${path}`;
   };
   const sheet = colors && Buffer.from(colorSheet(colors));
-  const sheetPath = sheet && add('colors', 'css', 'text/css; charset=utf-8', sheet);
-  const picture = logo && add('logo', logo.type === 'image/png' ? 'png' : 'svg', logo.type, logo.bytes);
+  const sheetPath =
+    sheet && add({ name: 'colors', extension: 'css', type: 'text/css; charset=utf-8', content: sheet });
+  const extension = logo?.type === 'image/png' ? 'png' : 'svg';
+  const picture = logo && add({ name: 'logo', extension, type: logo.type, content: logo.bytes });
   const entries = links.map(
     ({ label, href }) => `<a href="${escaped(href)}" rel="noreferrer">${escaped(label)}</a>`,
   );

@@ -13,6 +13,11 @@ const LINES: Partial<Record<Failure['kind'], Key>> = {
   full: 'full.line',
 };
 
+/** Sentence about a place without space for its owner. Without one it is that for guests. */
+export interface FullProps {
+  full?: string | undefined;
+}
+
 /** A sentence about what failed. */
 export const failureLine = (failure: Failure): string =>
   t(LINES[failure.kind] ?? 'away.title', {
@@ -20,8 +25,10 @@ export const failureLine = (failure: Failure): string =>
   });
 
 /** One line under what somebody was doing, which stays as it was. */
-export const FailedLine = ({ failure }: { failure: Failure | undefined }) => (
+export const FailedLine = ({ failure, full }: { failure: Failure | undefined } & FullProps) => (
   <p class="wrong" role="alert">
-    {failure && failure.kind !== 'password' && failureLine(failure)}
+    {failure &&
+      failure.kind !== 'password' &&
+      (failure.kind === 'full' && full !== undefined ? full : failureLine(failure))}
   </p>
 );

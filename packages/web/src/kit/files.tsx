@@ -3,7 +3,7 @@ import type { FileToSend, SendAllOptions, SentFile } from '@tempshare/sdk/open';
 import { useRef, useState } from 'preact/hooks';
 import { failureOf, fileFailureOf, type Failure } from '../failure.ts';
 import { size, t, type Key } from '../i18n.ts';
-import { failureLine } from './failed-line.tsx';
+import { failureLine, type FullProps } from './failed-line.tsx';
 import { NameOfFile, shortName } from './names.tsx';
 import { Progress } from './progress.tsx';
 
@@ -83,100 +83,140 @@ export function useFiles(): Files {
   const current = useRef(files);
   const under = useRef<AbortController>(undefined);
   const set = (all: Chosen[]): void => setFiles((current.current = all));
-  const change = (id: number, changes: Partial<Chosen>): void =>
+  const change: Change = (id, changes) =>
     set(current.current.map((one) => (one.id === id ? { ...one, ...changes } : one)));
   return {
     files,
     unsent: files.filter(isUnsent),
     arrived: files.filter(({ state }) => state === 'arrived').length,
-    add: (added) =>
-      set([
-        ...current.current,
-        ...Array.from(added, (file): Chosen => {
-          const refused = isTooLarge(file);
-          const [state, failure] = refused
-            ? (['failed', { kind: 'too_large' }] as const)
-            : ['waiting' as const];
-          return { id: chosenSoFar++, file, state, failure, loaded: 0 };
-        }),
-      ]),
+    add: (added) => set([...current.current, ...Array.from(added, chosen)]),
     remove: (id) => set(current.current.filter((one) => one.id !== id)),
     forget: (which) => set(current.current.filter(({ state }) => which && state !== which)),
     cancel: () => under.current?.abort(),
     async send(sendAll) {
-      const ended = (under.current = new AbortController());
+      const { signal } = (under.current = new AbortController());
       const batch = current.current.filter(isUnsent);
-      const failures: (Failure | undefined)[] = [];
-      const settle = ({ id }: Chosen, failure: Failure | undefined, changes: Partial<Chosen> = {}): void => {
-        failures.push(failure);
-        const state = failure ? (failure.kind === 'password' ? 'waiting' : 'failed') : 'arrived';
-        change(id, { announced: undefined, ...changes, state, failure });
-      };
-      // A place that is gone is of no use: the next time the file is given another one.
-      const settleSent = (one: Chosen, error: unknown, sent: SentFile): void => {
-        const failure = error === undefined ? undefined : fileFailureOf(error);
-        settle(one, failure, { sent: failure?.kind === 'gone' ? undefined : sent });
-      };
+      const sending: Sending = { change, signal, failures: [] };
       for (const { id } of batch) change(id, { state: 'sending', failure: undefined, loaded: 0 });
       const readable = await Promise.all(batch.map(isReadable));
-      for (const one of batch.filter((_, at) => !readable[at])) settle(one, { kind: 'unreadable' });
+      for (const one of batch.filter((_, at) => !readable[at]))
+        settle(sending, one, { failure: { kind: 'unreadable' } });
       const left = batch.filter((_, at) => readable[at]);
-
-      const waiting = left.filter(({ sent }) => sent).values();
-      const sendAgain = async (): Promise<void> => {
-        for (const one of waiting) {
-          const onProgress = ({ loaded }: { loaded: number }): void => change(one.id, { loaded });
-          const error: unknown = await one.sent!.retry({ signal: ended.signal, onProgress }).then(
-            () => undefined,
-            (thrown: unknown) => thrown,
-          );
-          settleSent(one, error, one.sent!);
-        }
-      };
-      await Promise.all(Array.from({ length: AT_ONCE }, sendAgain));
-
-      let parts = announcements(left.filter(({ sent }) => !sent));
-      let withoutRoom = 0;
-      for (let part = parts.shift(); part; part = parts.shift()) {
-        const announced = part;
-        try {
-          const sent = await sendAll(
-            announced.map(({ file }) => file),
-            {
-              ...{ signal: ended.signal, idempotencyKey: keyOf(announced) },
-              onProgress: ({ loaded }, index) => change(announced[index]!.id, { loaded }),
-            },
-          );
-          sent.forEach((one, index) => settleSent(announced[index]!, one.error, one));
-        } catch (error) {
-          const failure = failureOf(error);
-          if (!FOR_ONE.has(failure.kind)) {
-            const { idempotencyKey: key } = error as { idempotencyKey?: string };
-            for (const one of announced) settle(one, failure, { announced: { ids: idsOf(announced), key } });
-            for (const one of parts.flat()) settle(one, failure, { announced: one.announced });
-            break;
-          }
-          if (announced.length > 1) {
-            const half = Math.ceil(announced.length / 2);
-            parts.unshift(announced.slice(0, half), announced.slice(half));
-            continue;
-          }
-          const [only] = announced as [Chosen];
-          settle(only, failure);
-          if (failure.kind !== 'full') continue;
-          // None that is as large finds room, and before long none at all.
-          withoutRoom += 1;
-          const fits = ({ file }: Chosen): boolean =>
-            withoutRoom < MOST_WITHOUT_ROOM && file.size < only.file.size;
-          for (const one of parts.flat().filter((one) => !fits(one))) settle(one, failure);
-          parts = parts.map((files) => files.filter(fits)).filter((files) => files.length > 0);
-        }
-      }
+      const again = left.filter(({ sent }) => sent).values();
+      await Promise.all(Array.from({ length: AT_ONCE }, () => sendAgain(sending, again)));
+      await announceAll(
+        sending,
+        left.filter(({ sent }) => !sent),
+        sendAll,
+      );
+      const { failures } = sending;
       const failure = failures.find((one) => one && !FOR_GOOD.has(one.kind));
       const arrived = failures.filter((one) => one === undefined).length;
       return { arrived, ...(failure && { failure }) };
     },
   };
+}
+
+type Change = (id: number, changes: Partial<Chosen>) => void;
+
+function chosen(file: File): Chosen {
+  const [state, failure] = isTooLarge(file)
+    ? (['failed', { kind: 'too_large' }] as const)
+    : ['waiting' as const];
+  return { id: chosenSoFar++, file, state, failure, loaded: 0 };
+}
+
+/** One sending of the waiting files. */
+interface Sending {
+  change: Change;
+  signal: AbortSignal;
+  /** Failures of the files that are settled; undefined for those that have arrived. */
+  failures: (Failure | undefined)[];
+}
+
+interface Settled extends Partial<Pick<Chosen, 'sent' | 'announced'>> {
+  failure: Failure | undefined;
+}
+
+/** Notes what became of a file. */
+function settle({ change, failures }: Sending, { id }: Chosen, { failure, ...changes }: Settled): void {
+  failures.push(failure);
+  const state = failure ? (failure.kind === 'password' ? 'waiting' : 'failed') : 'arrived';
+  change(id, { announced: undefined, ...changes, state, failure });
+}
+
+/** Notes what became of a file that has a place. One that is gone is of no use: the next time the file is given another one. */
+function settleSent(
+  sending: Sending,
+  one: Chosen,
+  { sent, error }: { sent: SentFile; error: unknown },
+): void {
+  const failure = error === undefined ? undefined : fileFailureOf(error);
+  settle(sending, one, { failure, sent: failure?.kind === 'gone' ? undefined : sent });
+}
+
+/** Sends files again into the places that they have. */
+async function sendAgain(sending: Sending, waiting: Iterable<Chosen>): Promise<void> {
+  const { signal, change } = sending;
+  for (const one of waiting) {
+    const sent = one.sent!;
+    const onProgress = ({ loaded }: { loaded: number }): void => change(one.id, { loaded });
+    const error: unknown = await sent.retry({ signal, onProgress }).then(
+      () => undefined,
+      (thrown: unknown) => thrown,
+    );
+    settleSent(sending, one, { sent, error });
+  }
+}
+
+/** Announces files and sends them, in as many parts as that needs. */
+async function announceAll(sending: Sending, files: Chosen[], sendAll: SendAll): Promise<void> {
+  let parts = announcements(files);
+  let withoutRoom = 0;
+  for (let part = parts.shift(); part; part = parts.shift()) {
+    const error = await announce(sending, part, sendAll);
+    if (error === undefined) continue;
+    const failure = failureOf(error);
+    if (!FOR_ONE.has(failure.kind)) {
+      const { idempotencyKey: key } = error as { idempotencyKey?: string };
+      for (const one of part) settle(sending, one, { failure, announced: { ids: idsOf(part), key } });
+      for (const one of parts.flat()) settle(sending, one, { failure, announced: one.announced });
+      return;
+    }
+    if (part.length > 1) {
+      const half = Math.ceil(part.length / 2);
+      parts.unshift(part.slice(0, half), part.slice(half));
+      continue;
+    }
+    const [only] = part as [Chosen];
+    settle(sending, only, { failure });
+    if (failure.kind !== 'full') continue;
+    // None that is as large finds room, and before long none at all.
+    withoutRoom += 1;
+    const isTried = withoutRoom < MOST_WITHOUT_ROOM;
+    const fits = ({ file }: Chosen): boolean => isTried && file.size < only.file.size;
+    for (const one of parts.flat().filter((one) => !fits(one))) settle(sending, one, { failure });
+    parts = parts.map((files) => files.filter(fits)).filter((files) => files.length > 0);
+  }
+}
+
+/** Announces files together, and sends them. Returns the error if the announcement has failed. */
+async function announce(sending: Sending, announced: Chosen[], sendAll: SendAll): Promise<unknown> {
+  const { signal, change } = sending;
+  const options: SendAllOptions = {
+    ...{ signal, idempotencyKey: keyOf(announced) },
+    onProgress: ({ loaded }, index) => change(announced[index]!.id, { loaded }),
+  };
+  try {
+    const sent = await sendAll(
+      announced.map(({ file }) => file),
+      options,
+    );
+    sent.forEach((one, index) => settleSent(sending, announced[index]!, { sent: one, error: one.error }));
+    return undefined;
+  } catch (error) {
+    return error;
+  }
 }
 
 /** The files in the groups in which they may have been announced before, and the others in groups as large as may be. */
@@ -208,20 +248,26 @@ const REASONS: Partial<Record<Failure['kind'], Key>> = {
   cancelled: 'files.cancelled',
 };
 
-function stateLine({ state, failure }: Chosen): string | undefined {
+function stateLine({ state, failure }: Chosen, full: string | undefined): string | undefined {
   if (state === 'arrived') return t('files.arrived');
   if (!failure || state !== 'failed') return undefined;
   if (failure.kind === 'too_large') return t('files.too_large');
+  if (failure.kind === 'full' && full !== undefined) return `${t('files.failed')} · ${full}`;
   const reason = REASONS[failure.kind];
   return `${t('files.failed')} · ${reason ? t(reason) : failureLine(failure)}`;
 }
 
+interface FileListProps extends FullProps {
+  files: Chosen[];
+  remove: (id: number) => void;
+}
+
 /** The files, and how far each is. */
-export const FileList = ({ files, remove }: { files: Chosen[]; remove: (id: number) => void }) => (
+export const FileList = ({ files, remove, full }: FileListProps) => (
   <ul class="files" aria-label={t('files.list')}>
     {files.map((one) => {
       const { id, file, state, loaded } = one;
-      const line = stateLine(one);
+      const line = stateLine(one, full);
       return (
         <li key={id}>
           <span>

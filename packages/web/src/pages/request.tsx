@@ -16,8 +16,8 @@ import { start } from '../start.tsx';
 import { t } from '../i18n.ts';
 import { readPin } from '../typed.ts';
 
-/** Takes files for the one who asks for them. */
-function Sending({ request }: { request: OpenedRequest }) {
+/** The sending of files to the one who asks for them, with the PIN that they gave. */
+function useSending(request: OpenedRequest) {
   const files = useFiles();
   const { busy, failure, during } = useWork();
   const [typed, setTyped] = useState('');
@@ -25,20 +25,25 @@ function Sending({ request }: { request: OpenedRequest }) {
   useUnsaved(!finished && files.unsent.length > 0);
 
   const pin = readPin(typed) ?? '';
-  const withPin = (work: () => Promise<Failure | undefined>) =>
-    during(async () => (pin === '' ? { kind: 'password' } : work()));
-  const send = () =>
+  const withPin = (work: () => Promise<Failure | undefined>): void =>
+    void during(async () => (pin === '' ? { kind: 'password' } : work()));
+  const send = (): void =>
     withPin(async () => {
       const { failure } = await files.send((all, options) => request.sendAll(all, { pin }, options));
       return failure;
     });
-  const finish = () =>
+  const finish = (): void =>
     withPin(async () => {
       await request.finish({ pin });
       setFinished(true);
       return undefined;
     });
+  return { files, busy, failure, typed, setTyped, finished, send, finish };
+}
 
+/** Takes files for the one who asks for them. */
+function Sending({ request }: { request: OpenedRequest }) {
+  const { files, busy, failure, typed, setTyped, finished, send, finish } = useSending(request);
   if (finished) {
     return (
       <Card title={t('request.finished')} follows>
@@ -61,10 +66,10 @@ function Sending({ request }: { request: OpenedRequest }) {
         room={request.limits}
         label={unsent.length === 0 ? t('send') : t('files.send', { count: unsent.length })}
         isEmpty={unsent.length === 0}
-        onSend={() => void send()}
+        onSend={send}
         done={
           arrived > 0 && (
-            <button type="button" class="main" onClick={() => void finish()}>
+            <button type="button" class="main" onClick={finish}>
               {t('request.finish')}
             </button>
           )
@@ -86,7 +91,7 @@ function Sending({ request }: { request: OpenedRequest }) {
           <p class="note">{t('request.finish.lead')}</p>
           {unsent.length > 0 && (
             <div class="buttons">
-              <button type="button" onClick={() => void finish()}>
+              <button type="button" onClick={finish}>
                 {t('request.finish')}
               </button>
             </div>

@@ -7,7 +7,7 @@ import { later } from '../later.ts';
 import type { PartName } from '../part-names.ts';
 import { api, at, call, guardCalls, pathOf, type Refused } from './api.ts';
 import { Confirmation } from './confirmation.tsx';
-import { carryDraft } from './carried.ts';
+import { carryDraft, carryShownDraft, keepDraftOf } from './carried.ts';
 import { CardPage, Page } from './kit/page.tsx';
 import { sentenceOf } from './kit/refusal.tsx';
 import { forgetLinks } from './links.ts';
@@ -117,7 +117,8 @@ export function App({ site, redraw }: AppProps) {
     // The pages work in another language, too.
     await speakAs(session.user).catch(() => undefined);
     if (user.current !== session.user.id) forgetLinks();
-    if (!canSend(session.user.role)) carryDraft();
+    if (canSend(session.user.role)) keepDraftOf(session.user.id);
+    else carryDraft();
     user.current = session.user.id;
     setState({ at: 'in', session });
   };
@@ -136,6 +137,7 @@ export function App({ site, redraw }: AppProps) {
     guardCalls({
       confirm: () => new Promise((resolve) => setConfirming(() => resolve)),
       signedOut: () => {
+        carryShownDraft();
         // Several calls may find it out at once.
         setState(({ at: before }) => ({ at: before === 'in' || before === 'ended' ? 'ended' : 'out' }));
         user.current = undefined;

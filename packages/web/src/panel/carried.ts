@@ -1,7 +1,9 @@
 import type { Access, FileItem, TextKind } from './pages/send-items.ts';
 
-/** Draft of somebody without an account, kept while they sign in. */
+/** Draft of somebody who signs in, kept meanwhile. */
 export interface CarriedDraft {
+  /** Id of its author; undefined for somebody without an account. */
+  userId: string | undefined;
   text: string;
   chosen: TextKind | undefined;
   files: readonly FileItem[];
@@ -16,6 +18,25 @@ let carried: CarriedDraft | undefined;
 /** Keeps a draft, or forgets the one that is kept. */
 export function carryDraft(draft?: CarriedDraft): void {
   carried = draft;
+}
+
+/** Reads the draft of the page that is shown. */
+let readShown: (() => CarriedDraft | undefined) | undefined;
+
+/** Names the draft that is kept if the session ends meanwhile. Returns a function that forgets it. */
+export function showDraft(read: () => CarriedDraft | undefined): () => void {
+  readShown = read;
+  return () => (readShown = undefined);
+}
+
+/** Keeps the draft of the page that is shown, if there is one. */
+export function carryShownDraft(): void {
+  if (readShown) carryDraft(readShown());
+}
+
+/** Forgets the draft of another user than this one. */
+export function keepDraftOf(userId: string): void {
+  if (carried?.userId !== undefined && carried.userId !== userId) carryDraft();
 }
 
 export const carriedDraft = (): CarriedDraft | undefined => carried;

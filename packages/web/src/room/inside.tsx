@@ -4,7 +4,7 @@ import type { Room } from '@tempshare/sdk/open';
 import { useState } from 'preact/hooks';
 import { Card } from '../kit/card.tsx';
 import { Chips } from '../kit/chips.tsx';
-import { FailedLine } from '../kit/failed-line.tsx';
+import { FailedLine, type FullProps } from '../kit/failed-line.tsx';
 import { Area, excessOf, Form, withoutSent } from '../kit/field.tsx';
 import { FileList, useFiles } from '../kit/files.tsx';
 import { useOnce } from '../kit/once.ts';
@@ -18,21 +18,26 @@ import { Said } from './said.tsx';
 import { sendOneByOne } from './send-files.ts';
 import { useUnread } from './unread.ts';
 
+interface InsideProps extends FullProps {
+  room: Room;
+  author: string;
+  link: string;
+}
+
 /** A room that somebody has entered under a name. */
-export function Inside({ room, author, link }: { room: Room; author: string; link: string }) {
-  const { messages, participants, closed, failure: broken, hasEarlier, goBack } = useMessages(room);
-  const { busy, failure, during } = useWork();
+export function Inside({ room, author, link, full }: InsideProps) {
+  const said = useMessages(room);
+  const { closed, participants } = said;
+  const unread = useUnread(said.messages.map(({ id }) => id));
+  const work = useWork();
   const [text, setText] = useState('');
-  const unread = useUnread(messages.map(({ id }) => id));
-  const files = useFiles();
-  const sending = useWork();
-  const measure = room.encryption === 'e2e' ? 'bytes' : 'characters';
-  const canSay = text.trim() !== '' && excessOf(text, limits.messageLength, measure) === 0;
-  useUnsaved((!closed && (busy || files.unsent.length > 0)) || text.trim() !== '');
+  const sending = useSendFiles(room, author);
+  const { unsent } = sending.files;
+  useUnsaved((!closed && (work.busy || unsent.length > 0)) || text.trim() !== '');
 
   const once = useOnce();
   const say = () =>
-    during(async () => {
+    work.during(async () => {
       unread.forgetFirst();
       unread.toEnd();
       const message = { text, ...(author !== '' && { author }) };
@@ -40,54 +45,21 @@ export function Inside({ room, author, link }: { room: Room; author: string; lin
       setText((typed) => withoutSent(typed, text));
       return undefined;
     });
-  const sendFiles = () =>
-    sending.during(async () => {
-      await files.send(sendOneByOne(room, author));
-      files.forget('arrived');
-      return undefined;
-    });
+  const measure = room.encryption === 'e2e' ? 'bytes' : 'characters';
+  const canSay = text.trim() !== '' && excessOf(text, limits.messageLength, measure) === 0;
+  const trySay = (): void => void (work.busy || closed || !canSay || say());
   const name = visibleName(room.name);
 
   return (
     <Card title={name || t('room.title')} theirs={name !== ''} follows>
       <Chips {...room} expiresAt={closed ? null : room.expiresAt} />
-      <div
-        class="messages"
-        ref={unread.list}
-        onScroll={unread.onScroll}
-        onPointerMove={unread.hold}
-        onPointerDown={unread.hold}
-        tabIndex={0}
-        role="log"
-        aria-label={t('room.messages')}
-      >
-        {hasEarlier && (
-          <button
-            type="button"
-            disabled={busy}
-            onClick={() => void during(() => goBack().then(() => undefined))}
-          >
-            {t('room.earlier')}
-          </button>
-        )}
-        {messages.length === 0 && !closed && <p class="lead">{t('room.empty')}</p>}
-        <ol>
-          {messages.map((message) => (
-            <Said key={message.id} message={message} isNew={message.id === unread.first} />
-          ))}
-        </ol>
-        {unread.count > 0 && (
-          <button type="button" class="jump" onClick={unread.toEnd}>
-            {t('room.unread', { count: unread.count })}
-          </button>
-        )}
-      </div>
+      <Messages said={said} unread={unread} work={work} />
       {closed && (
         <p class="lead" role="status">
           {t('room.closed')}
         </p>
       )}
-      <Form onSend={() => void (busy || closed || !canSay || say())}>
+      <Form onSend={trySay}>
         {/* What somebody was writing when the room closed is still theirs. */}
         {(!closed || text.trim() !== '') && (
           <Area
@@ -97,45 +69,19 @@ export function Inside({ room, author, link }: { room: Room; author: string; lin
             readOnly={closed}
             most={limits.messageLength}
             measure={measure}
-            onEnter={() => void (busy || closed || !canSay || say())}
+            onEnter={trySay}
           />
         )}
         {!closed && (
           <>
-            <FailedLine failure={failure ?? broken} />
+            <FailedLine failure={work.failure ?? said.failure} full={full} />
             <div class="buttons">
-              <button type="submit" class="main" disabled={busy || !canSay}>
+              <button type="submit" class="main" disabled={work.busy || !canSay}>
                 {t('send')}
               </button>
-              <label class="button">
-                {t('room.file')}
-                <input
-                  class="unseen"
-                  type="file"
-                  multiple
-                  disabled={sending.busy}
-                  onChange={({ currentTarget: input }) => {
-                    files.add(input.files ?? []);
-                    input.value = '';
-                    void sendFiles();
-                  }}
-                />
-              </label>
+              <ChooseFiles sending={sending} />
             </div>
-            <p class="note">{t('files.each', { size: size(limits.fileBytes) })}</p>
-            <FileList files={files.files} remove={files.remove} />
-            <div class="buttons">
-              {sending.busy && (
-                <button type="button" onClick={files.cancel}>
-                  {t('cancel')}
-                </button>
-              )}
-              {!sending.busy && files.unsent.length > 0 && (
-                <button type="button" onClick={() => void sendFiles()}>
-                  {t('retry')}
-                </button>
-              )}
-            </div>
+            <SentFiles sending={sending} full={full} />
           </>
         )}
       </Form>
@@ -144,3 +90,98 @@ export function Inside({ room, author, link }: { room: Room; author: string; lin
     </Card>
   );
 }
+
+/** Files of this page, each sent as a message as soon as it is chosen. */
+function useSendFiles(room: Room, author: string) {
+  const files = useFiles();
+  const { busy, during } = useWork();
+  const send = (): void =>
+    void during(async () => {
+      await files.send(sendOneByOne(room, author));
+      files.forget('arrived');
+      return undefined;
+    });
+  return { files, busy, send };
+}
+
+interface SendingProps extends FullProps {
+  sending: ReturnType<typeof useSendFiles>;
+}
+
+const ChooseFiles = ({ sending: { files, busy, send } }: SendingProps) => (
+  <label class="button">
+    {t('room.file')}
+    <input
+      class="unseen"
+      type="file"
+      multiple
+      disabled={busy}
+      onChange={({ currentTarget: input }) => {
+        files.add(input.files ?? []);
+        input.value = '';
+        send();
+      }}
+    />
+  </label>
+);
+
+/** How large files may be, and how far each is. */
+const SentFiles = ({ sending: { files, busy, send }, full }: SendingProps) => (
+  <>
+    <p class="note">{t('files.each', { size: size(limits.fileBytes) })}</p>
+    <FileList files={files.files} remove={files.remove} full={full} />
+    <div class="buttons">
+      {busy && (
+        <button type="button" onClick={files.cancel}>
+          {t('cancel')}
+        </button>
+      )}
+      {!busy && files.unsent.length > 0 && (
+        <button type="button" onClick={send}>
+          {t('retry')}
+        </button>
+      )}
+    </div>
+  </>
+);
+
+interface MessagesProps {
+  said: ReturnType<typeof useMessages>;
+  unread: ReturnType<typeof useUnread>;
+  work: ReturnType<typeof useWork>;
+}
+
+/** The messages, with the way to earlier and to unread messages. */
+const Messages = ({ said: { messages, closed, hasEarlier, goBack }, unread, work }: MessagesProps) => (
+  <div
+    class="messages"
+    ref={unread.list}
+    onScroll={unread.onScroll}
+    onPointerMove={unread.hold}
+    onPointerDown={unread.hold}
+    tabIndex={0}
+    role="log"
+    aria-label={t('room.messages')}
+  >
+    {hasEarlier && (
+      <button
+        type="button"
+        disabled={work.busy}
+        onClick={() => void work.during(() => goBack().then(() => undefined))}
+      >
+        {t('room.earlier')}
+      </button>
+    )}
+    {messages.length === 0 && !closed && <p class="lead">{t('room.empty')}</p>}
+    <ol>
+      {messages.map((message) => (
+        <Said key={message.id} message={message} isNew={message.id === unread.first} />
+      ))}
+    </ol>
+    {unread.count > 0 && (
+      <button type="button" class="jump" onClick={unread.toEnd}>
+        {t('room.unread', { count: unread.count })}
+      </button>
+    )}
+  </div>
+);

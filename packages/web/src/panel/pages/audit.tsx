@@ -1,3 +1,4 @@
+import type { components } from '@tempshare/contract/account/types';
 import { auditActions } from '@tempshare/contract/account/constants';
 import { useLocation } from 'preact-iso';
 import { useState } from 'preact/hooks';
@@ -12,6 +13,8 @@ import { Table } from '../kit/table.tsx';
 import { useLoad } from '../load.ts';
 import { queryOf } from '../query.ts';
 import { dayOf, Time } from '../times.tsx';
+
+type Entry = components['schemas']['AuditEntry'];
 
 const PATH = '/admin/audit';
 const FILTERS = ['actor', 'action', 'id', 'from', 'until'] as const;
@@ -35,6 +38,12 @@ function askedBy(filter: Filter) {
   };
 }
 
+/** The value of a detail, as people read it. */
+function textOf(value: unknown): string {
+  if (Array.isArray(value)) return value.join(', ');
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
 /** The audit log. The address says which entries are shown. */
 export default function Audit() {
   const { query } = useLocation() as { query: Query };
@@ -49,31 +58,7 @@ export default function Audit() {
   );
   return (
     <Page title={t('nav.audit')} lead={t('audit.lead')}>
-      <ListFilter names={FILTERS} filter={filter} addressOf={addressOf}>
-        <Input
-          name="actor"
-          label={t('audit.who')}
-          defaultValue={filter.actor ?? ''}
-          autoComplete="off"
-          maxLength={100}
-          isOptional
-        />
-        <Select
-          name="action"
-          label={t('audit.what')}
-          value={filter.action ?? ''}
-          options={[['', t('hooks.all')], ...auditActions.map((each) => [each, each] as const)]}
-        />
-        <Input
-          name="id"
-          label={t('audit.id')}
-          note={t('audit.id.note')}
-          defaultValue={filter.id ?? ''}
-          autoComplete="off"
-          maxLength={100}
-          isOptional
-        />
-      </ListFilter>
+      <Filters filter={filter} />
       <Export key={addressOf(filter)} filter={filter} />
       <Loading of={log}>
         {({ entries, nextCursor }) => (
@@ -82,53 +67,7 @@ export default function Audit() {
               <p>{t(isFiltered ? 'audit.none' : 'audit.empty')}</p>
             ) : (
               <div class="panel-card">
-                <Table
-                  caption={t('nav.audit')}
-                  rows={entries}
-                  keyOf={({ id }) => id}
-                  columns={[
-                    {
-                      title: t('audit.who'),
-                      cell: ({ actor, network }) => (
-                        <>
-                          <b>
-                            <bdi>{actor}</bdi>
-                          </b>
-                          {network && <small dir="ltr">{network}</small>}
-                        </>
-                      ),
-                    },
-                    {
-                      title: t('audit.what'),
-                      cell: ({ action, details }) => (
-                        <>
-                          <code dir="ltr">{action}</code>
-                          {Object.entries(details).map(([name, value]) => (
-                            <small key={name}>
-                              <bdi>
-                                {name}: {typeof value === 'string' ? value : JSON.stringify(value)}
-                              </bdi>
-                            </small>
-                          ))}
-                        </>
-                      ),
-                    },
-                    {
-                      title: t('audit.target'),
-                      cell: ({ target, requestId }) => (
-                        <>
-                          <code dir="ltr">{target}</code>
-                          {requestId && (
-                            <small>
-                              <code dir="ltr">{requestId}</code>
-                            </small>
-                          )}
-                        </>
-                      ),
-                    },
-                    { title: t('audit.when'), cell: ({ at: time }) => <Time at={time} /> },
-                  ]}
-                />
+                <Entries entries={entries} />
               </div>
             )}
             <ListPages filter={filter} addressOf={addressOf} cursor={cursor} nextCursor={nextCursor} />
@@ -138,6 +77,84 @@ export default function Audit() {
     </Page>
   );
 }
+
+const Filters = ({ filter }: { filter: Filter }) => (
+  <ListFilter names={FILTERS} filter={filter} addressOf={addressOf}>
+    <Input
+      name="actor"
+      label={t('audit.who')}
+      defaultValue={filter.actor ?? ''}
+      autoComplete="off"
+      maxLength={100}
+      isOptional
+    />
+    <Select
+      name="action"
+      label={t('audit.what')}
+      value={filter.action ?? ''}
+      options={[['', t('hooks.all')], ...auditActions.map((each) => [each, each] as const)]}
+    />
+    <Input
+      name="id"
+      label={t('audit.id')}
+      note={t('audit.id.note')}
+      defaultValue={filter.id ?? ''}
+      autoComplete="off"
+      maxLength={100}
+      isOptional
+    />
+  </ListFilter>
+);
+
+const Entries = ({ entries }: { entries: readonly Entry[] }) => (
+  <Table
+    caption={t('nav.audit')}
+    rows={entries}
+    keyOf={({ id }) => id}
+    columns={[
+      {
+        title: t('audit.who'),
+        cell: ({ actor, network }) => (
+          <>
+            <b>
+              <bdi>{actor}</bdi>
+            </b>
+            {network && <small dir="ltr">{network}</small>}
+          </>
+        ),
+      },
+      {
+        title: t('audit.what'),
+        cell: ({ action, details }) => (
+          <>
+            <code dir="ltr">{action}</code>
+            {Object.entries(details).map(([name, value]) => (
+              <small key={name}>
+                <bdi>
+                  {name}: {textOf(value)}
+                </bdi>
+              </small>
+            ))}
+          </>
+        ),
+      },
+      {
+        title: t('audit.target'),
+        cell: ({ target, requestId }) => (
+          <>
+            <code dir="ltr">{target}</code>
+            {requestId && (
+              <small>
+                <code dir="ltr">{requestId}</code>
+              </small>
+            )}
+          </>
+        ),
+      },
+      { title: t('audit.when'), cell: ({ at: time }) => <Time at={time} /> },
+    ]}
+  />
+);
 
 /** Saves all entries of the filter as a file. One that breaks off is not saved. */
 function Export({ filter }: { filter: Filter }) {

@@ -35,7 +35,6 @@ export default function Containers() {
 function Create({ kind }: { kind: ContainerKind }) {
   const [made, setMade] = useState<{ one: Made; choices: Container }>();
   const [offered, setOffered] = useState<OfferedLifetimes>();
-  const { lengths, containers } = useLimits();
   const callV1 = callerOf(useSession().user.id);
   const again = (): void => {
     setMade(undefined);
@@ -71,35 +70,7 @@ function Create({ kind }: { kind: ContainerKind }) {
       <CreateNav here={ROUTES[kind]} />
       <section class="panel-card create">
         <Form send={t(`new.${kind}.create`)} onSend={create}>
-          <Input
-            name={NAMES[kind]}
-            label={t(`new.${kind}.name`)}
-            note={t(`new.${kind}.name.note`)}
-            autoComplete="off"
-            maxLength={lengths.name}
-          />
-          {kind !== 'drop' && (
-            <div class="choices">
-              <LifetimeSelect name={LIFETIMES[kind]} offered={offered} />
-              {kind === 'room' && (
-                <Input
-                  name="password"
-                  label={t('field.password')}
-                  note={t('send.password.note')}
-                  isOptional
-                  autoComplete="off"
-                  maxLength={lengths.password}
-                />
-              )}
-              <LabelInput maxLength={lengths.label} />
-            </div>
-          )}
-          <p class="note">
-            {t(kind === 'request' ? 'new.holds.files' : 'new.holds', {
-              count: containers[kind].items,
-              total: size(containers[kind].bytes),
-            })}
-          </p>
+          <Fields kind={kind} offered={offered} />
           <QuotaNotes of={[{ bytes: 0 }]} />
         </Form>
         <p class="note">{t(kind === 'room' ? 'new.room.sealed' : 'new.server')}</p>
@@ -108,6 +79,49 @@ function Create({ kind }: { kind: ContainerKind }) {
         <a href={`${at('/shared')}?kind=${kind}`}>{t(`new.${kind}.all`)}</a>
       </p>
     </Page>
+  );
+}
+
+interface FieldsProps {
+  kind: ContainerKind;
+  offered: OfferedLifetimes | undefined;
+}
+
+/** The fields of a kind, and how much one holds. */
+function Fields({ kind, offered }: FieldsProps) {
+  const { lengths, containers } = useLimits();
+  return (
+    <>
+      <Input
+        name={NAMES[kind]}
+        label={t(`new.${kind}.name`)}
+        note={t(`new.${kind}.name.note`)}
+        autoComplete="off"
+        maxLength={lengths.name}
+      />
+      {kind !== 'drop' && (
+        <div class="choices">
+          <LifetimeSelect name={LIFETIMES[kind]} offered={offered} />
+          {kind === 'room' && (
+            <Input
+              name="password"
+              label={t('field.password')}
+              note={t('send.password.note')}
+              isOptional
+              autoComplete="off"
+              maxLength={lengths.password}
+            />
+          )}
+          <LabelInput maxLength={lengths.label} />
+        </div>
+      )}
+      <p class="note">
+        {t(kind === 'request' ? 'new.holds.files' : 'new.holds', {
+          count: containers[kind].items,
+          total: size(containers[kind].bytes),
+        })}
+      </p>
+    </>
   );
 }
 

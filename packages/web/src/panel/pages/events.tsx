@@ -33,17 +33,20 @@ const filterOf = ({ type, item, from, until }: Query): Pick<Query, (typeof FILTE
   ...{ type, item, from, until },
 });
 
+/** The type that the address asks for, if there is one of that name. */
+const typeOf = ({ type }: Query) => eventTypes.find((each) => each === type);
+
 function Log() {
-  const { callV1, link } = useSource();
-  const addressOf = (parameters: Query): string => link(PATH, parameters);
+  const { callV1 } = useSource();
+  const addressOf = useAddress();
   const { query } = useLocation() as { query: Query };
   const { cursor, event } = query;
   const filter = filterOf(query);
-  const type = eventTypes.find((each) => each === filter.type);
   const isFiltered = FILTERS.some((name) => filter[name]);
   const log = useLoad(
     (signal) => {
       const [from, until] = [dayOf(filter.from), dayOf(filter.until, 1)];
+      const type = typeOf(query);
       const asked = {
         ...(type && { type }),
         ...(filter.item && { itemId: filter.item }),
@@ -57,25 +60,7 @@ function Log() {
   );
   return (
     <>
-      <ListFilter names={FILTERS} filter={filter} addressOf={addressOf}>
-        <Select
-          name="type"
-          label={t('hooks.event')}
-          value={type ?? ''}
-          options={[
-            ['', t('hooks.all')],
-            ...eventTypes.map((each) => [each, `${t(`event.${each}`)} (${each})`] as const),
-          ]}
-        />
-        <Input
-          name="item"
-          label={t('events.item')}
-          defaultValue={filter.item ?? ''}
-          autoComplete="off"
-          pattern="\s*[0-9A-Za-z_\-]{1,64}\s*"
-          isOptional
-        />
-      </ListFilter>
+      <Filters query={query} />
       <div class={event ? 'two' : ''}>
         <section class="panel-card">
           <Loading of={log}>
@@ -84,38 +69,7 @@ function Log() {
                 {events.length === 0 ? (
                   <p>{t(isFiltered ? 'events.none' : 'events.empty')}</p>
                 ) : (
-                  <Table
-                    caption={t('nav.events')}
-                    rows={events}
-                    keyOf={({ id }) => id}
-                    columns={[
-                      {
-                        title: t('hooks.event'),
-                        cell: ({ id, type: of }) => (
-                          <>
-                            <b>{t(`event.${of}`)}</b>
-                            <small>
-                              <a
-                                href={addressOf({ ...filter, cursor, event: id })}
-                                aria-current={id === event ? 'true' : undefined}
-                              >
-                                <code dir="ltr">{of}</code> <span class="unseen">{id}</span>
-                              </a>
-                            </small>
-                          </>
-                        ),
-                      },
-                      {
-                        title: t('events.item'),
-                        cell: (each) => (
-                          <a href={addressOf({ ...filter, item: itemOf(each), event })}>
-                            <code dir="ltr">{itemOf(each)}</code>
-                          </a>
-                        ),
-                      },
-                      { title: t('audit.when'), cell: ({ createdAt }) => <Time at={createdAt} /> },
-                    ]}
-                  />
+                  <List events={events} query={query} />
                 )}
                 <ListPages filter={filter} addressOf={addressOf} cursor={cursor} nextCursor={nextCursor} />
               </>
@@ -125,6 +79,78 @@ function Log() {
         {event && <OpenEvent key={event} id={event} close={addressOf({ ...filter, cursor })} />}
       </div>
     </>
+  );
+}
+
+/** Address of the log of the same key. */
+function useAddress(): (query: Query) => string {
+  const { link } = useSource();
+  return (query) => link(PATH, query);
+}
+
+function Filters({ query }: { query: Query }) {
+  const addressOf = useAddress();
+  const filter = filterOf(query);
+  return (
+    <ListFilter names={FILTERS} filter={filter} addressOf={addressOf}>
+      <Select
+        name="type"
+        label={t('hooks.event')}
+        value={typeOf(query) ?? ''}
+        options={[
+          ['', t('hooks.all')],
+          ...eventTypes.map((each) => [each, `${t(`event.${each}`)} (${each})`] as const),
+        ]}
+      />
+      <Input
+        name="item"
+        label={t('events.item')}
+        defaultValue={filter.item ?? ''}
+        autoComplete="off"
+        pattern="\s*[0-9A-Za-z_\-]{1,64}\s*"
+        isOptional
+      />
+    </ListFilter>
+  );
+}
+
+function List({ events, query }: { events: readonly Event[]; query: Query }) {
+  const addressOf = useAddress();
+  const { cursor, event } = query;
+  const filter = filterOf(query);
+  return (
+    <Table
+      caption={t('nav.events')}
+      rows={events}
+      keyOf={({ id }) => id}
+      columns={[
+        {
+          title: t('hooks.event'),
+          cell: ({ id, type: of }) => (
+            <>
+              <b>{t(`event.${of}`)}</b>
+              <small>
+                <a
+                  href={addressOf({ ...filter, cursor, event: id })}
+                  aria-current={id === event ? 'true' : undefined}
+                >
+                  <code dir="ltr">{of}</code> <span class="unseen">{id}</span>
+                </a>
+              </small>
+            </>
+          ),
+        },
+        {
+          title: t('events.item'),
+          cell: (each) => (
+            <a href={addressOf({ ...filter, item: itemOf(each), event })}>
+              <code dir="ltr">{itemOf(each)}</code>
+            </a>
+          ),
+        },
+        { title: t('audit.when'), cell: ({ createdAt }) => <Time at={createdAt} /> },
+      ]}
+    />
   );
 }
 

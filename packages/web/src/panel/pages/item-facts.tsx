@@ -61,9 +61,10 @@ export function openingsOf({ views, viewedAt }: Item): [name: Key, at: string][]
 }
 
 /** Its label or title, set apart from the text around it, or else its kind. */
-export function nameOf({ label, title, kind }: Item): string {
+export function nameOf({ label, title, kind, endReason }: Item): string {
   const name = visibleName(label ?? '') || visibleName(title ?? '');
-  return name === '' ? t(`kind.${kind}`) : `\u2068${name}\u2069`;
+  if (name !== '') return `\u2068${name}\u2069`;
+  return t(kind === 'drop' && endReason === 'deleted' ? 'kind.drop.deleted' : `kind.${kind}`);
 }
 
 /** The title of an item that is named by its label. */

@@ -68,40 +68,12 @@ export default function Keys() {
       <div class="two">
         <section class="panel-card">
           <Loading of={keys}>
-            {() => (
-              <>
-                {active.length === 0 && <p>{t(ended.length === 0 ? 'keys.empty' : 'keys.all-ended')}</p>}
-                {active.length > 0 && (
-                  <KeyTable
-                    caption={t('nav.keys')}
-                    keys={active}
-                    act={may('revokeKey') ? setDoing : undefined}
-                  />
-                )}
-                {ended.length > 0 && (
-                  <>
-                    <h2>{t('keys.ended')}</h2>
-                    <KeyTable caption={t('keys.ended')} keys={ended} />
-                  </>
-                )}
-              </>
-            )}
+            {() => <KeyTables active={active} ended={ended} act={may('revokeKey') ? setDoing : undefined} />}
           </Loading>
         </section>
         {may('createKey') && <NewKey onCreated={show} />}
       </div>
-      {doing?.what === 'rotate' && <Rotate of={doing.key} onClose={stop} onCreated={show} />}
-      {doing?.what === 'edit' && <Edit of={doing.key} onClose={stop} onDone={done} />}
-      {doing?.what === 'revoke' && (
-        <Revoke
-          of={doing.key}
-          others={active.filter(
-            ({ id, environment }) => id !== doing.key.id && environment === doing.key.environment,
-          )}
-          onClose={stop}
-          onDone={done}
-        />
-      )}
+      {doing && <KeyDialog doing={doing} active={active} onClose={stop} onDone={done} onCreated={show} />}
       {created && (
         <ShownOnce
           title={t('keys.shown', { name: created.key.name })}
@@ -119,6 +91,46 @@ export default function Keys() {
       )}
     </Page>
   );
+}
+
+interface KeyTablesProps {
+  active: readonly Key[];
+  ended: readonly Key[];
+  act: ((doing: Doing) => void) | undefined;
+}
+
+const KeyTables = ({ active, ended, act }: KeyTablesProps) => (
+  <>
+    {active.length === 0 && <p>{t(ended.length === 0 ? 'keys.empty' : 'keys.all-ended')}</p>}
+    {active.length > 0 && <KeyTable caption={t('nav.keys')} keys={active} act={act} />}
+    {ended.length > 0 && (
+      <>
+        <h2>{t('keys.ended')}</h2>
+        <KeyTable caption={t('keys.ended')} keys={ended} />
+      </>
+    )}
+  </>
+);
+
+interface KeyDialogProps {
+  doing: Doing;
+  active: readonly Key[];
+  onClose: () => void;
+  onDone: () => Promise<void>;
+  onCreated: (created: KeyCreated) => void;
+}
+
+function KeyDialog({ doing: { what, key: of }, active, onClose, onDone, onCreated }: KeyDialogProps) {
+  switch (what) {
+    case 'rotate':
+      return <Rotate of={of} onClose={onClose} onCreated={onCreated} />;
+    case 'edit':
+      return <Edit of={of} onClose={onClose} onDone={onDone} />;
+    case 'revoke': {
+      const others = active.filter(({ id, environment }) => id !== of.id && environment === of.environment);
+      return <Revoke of={of} others={others} onClose={onClose} onDone={onDone} />;
+    }
+  }
 }
 
 const curlOf = (apiKey: string): string =>

@@ -60,100 +60,108 @@ interface AcceptProps {
   onChanged: () => void;
 }
 
-function Accept({
-  token,
-  link: { purpose, accountName, email, role, expiresAt },
-  done,
-  onChanged,
-}: AcceptProps) {
-  const code = useCode();
-  const until = <p class="note">{t('link.until', { when: exact(expiresAt) })}</p>;
-  switch (purpose) {
+function Accept(props: AcceptProps) {
+  switch (props.link.purpose) {
     case 'set-up':
-      return (
-        <CardPage title={t('setup.title')} lead={t('setup.lead')}>
-          <Form
-            send={t('setup.send')}
-            blame={{ weak_password: 'password' }}
-            onSend={async (value) => {
-              const accountName = value('accountName').trim();
-              const body = {
-                ...{ token, email: value('email'), name: value('name') },
-                ...{ password: value('password'), ...(accountName && { accountName }) },
-              };
-              done(await call(() => api.POST('/set-up', { body })));
-            }}
-          >
-            <EmailInput />
-            <Input name="name" label={t('field.name')} autoComplete="name" maxLength={100} />
-            <PasswordInput isNew />
-            <Input
-              name="accountName"
-              label={t('field.team')}
-              autoComplete="organization"
-              maxLength={100}
-              isOptional
-            />
-          </Form>
-          {until}
-        </CardPage>
-      );
+      return <SetUp {...props} />;
     case 'invitation':
-      return (
-        <CardPage
-          title={t('join.title', { team: accountName ?? '' })}
-          lead={role && t('join.lead', { role: t(`role.${role}`) })}
-        >
-          <Form
-            send={t('join.send')}
-            blame={{ weak_password: 'password', email_taken: 'email' }}
-            onSend={async (value) => {
-              const body = {
-                ...{ token, email: value('email'), name: value('name') },
-                ...{ password: value('password') },
-              };
-              done(await call(() => api.POST('/links/accept-invitation', { body })));
-            }}
-          >
-            <EmailInput defaultValue={email ?? ''} />
-            <Input name="name" label={t('field.name')} autoComplete="name" maxLength={100} />
-            <PasswordInput isNew />
-          </Form>
-          {until}
-        </CardPage>
-      );
+      return <Invitation {...props} />;
     case 'reset':
-      return (
-        <CardPage title={t('reset.title')} lead={email && <bdi>{email}</bdi>}>
-          <Form
-            send={t('reset.send')}
-            blame={{ weak_password: 'password', ...CODE_BLAME }}
-            onSend={async (value) => {
-              const body = { token, password: value('password'), ...code.bodyOf(value('code')) };
-              done(await code.asking(() => call(() => api.POST('/links/reset-password', { body }))));
-            }}
-          >
-            <input type="text" autoComplete="username" value={email ?? ''} readOnly hidden />
-            <PasswordInput isNew />
-            {code.field}
-          </Form>
-          <p class="note">{t('reset.note')}</p>
-          {until}
-        </CardPage>
-      );
+      return <Reset {...props} />;
     case 'email':
-      return (
-        <CardPage title={t('email.confirm.title')} lead={t('email.confirm.lead', { email: email ?? '' })}>
-          <Form
-            send={t('email.confirm.send')}
-            onSend={async () => {
-              await call(() => api.POST('/links/confirm-email', { body: { token } }));
-              forgetToken();
-              onChanged();
-            }}
-          />
-          {until}
-        </CardPage>
-      );
+      return <ConfirmEmail {...props} />;
   }
 }
+
+const Until = ({ expiresAt }: Pick<LinkPurpose, 'expiresAt'>) => (
+  <p class="note">{t('link.until', { when: exact(expiresAt) })}</p>
+);
+
+const SetUp = ({ token, link, done }: AcceptProps) => (
+  <CardPage title={t('setup.title')} lead={t('setup.lead')}>
+    <Form
+      send={t('setup.send')}
+      blame={{ weak_password: 'password' }}
+      onSend={async (value) => {
+        const accountName = value('accountName').trim();
+        const body = {
+          ...{ token, email: value('email'), name: value('name') },
+          ...{ password: value('password'), ...(accountName && { accountName }) },
+        };
+        done(await call(() => api.POST('/set-up', { body })));
+      }}
+    >
+      <EmailInput />
+      <Input name="name" label={t('field.name')} autoComplete="name" maxLength={100} />
+      <PasswordInput isNew />
+      <Input
+        name="accountName"
+        label={t('field.team')}
+        autoComplete="organization"
+        maxLength={100}
+        isOptional
+      />
+    </Form>
+    <Until {...link} />
+  </CardPage>
+);
+
+const Invitation = ({ token, link, done }: AcceptProps) => (
+  <CardPage
+    title={t('join.title', { team: link.accountName ?? '' })}
+    lead={link.role && t('join.lead', { role: t(`role.${link.role}`) })}
+  >
+    <Form
+      send={t('join.send')}
+      blame={{ weak_password: 'password', email_taken: 'email' }}
+      onSend={async (value) => {
+        const body = {
+          ...{ token, email: value('email'), name: value('name') },
+          ...{ password: value('password') },
+        };
+        done(await call(() => api.POST('/links/accept-invitation', { body })));
+      }}
+    >
+      <EmailInput defaultValue={link.email ?? ''} />
+      <Input name="name" label={t('field.name')} autoComplete="name" maxLength={100} />
+      <PasswordInput isNew />
+    </Form>
+    <Until {...link} />
+  </CardPage>
+);
+
+function Reset({ token, link, done }: AcceptProps) {
+  const code = useCode();
+  return (
+    <CardPage title={t('reset.title')} lead={link.email && <bdi>{link.email}</bdi>}>
+      <Form
+        send={t('reset.send')}
+        blame={{ weak_password: 'password', ...CODE_BLAME }}
+        onSend={async (value) => {
+          const body = { token, password: value('password'), ...code.bodyOf(value('code')) };
+          done(await code.asking(() => call(() => api.POST('/links/reset-password', { body }))));
+        }}
+      >
+        <input type="text" autoComplete="username" value={link.email ?? ''} readOnly hidden />
+        <PasswordInput isNew />
+        {code.field}
+      </Form>
+      <p class="note">{t('reset.note')}</p>
+      <Until {...link} />
+    </CardPage>
+  );
+}
+
+const ConfirmEmail = ({ token, link, onChanged }: AcceptProps) => (
+  <CardPage title={t('email.confirm.title')} lead={t('email.confirm.lead', { email: link.email ?? '' })}>
+    <Form
+      send={t('email.confirm.send')}
+      onSend={async () => {
+        await call(() => api.POST('/links/confirm-email', { body: { token } }));
+        forgetToken();
+        onChanged();
+      }}
+    />
+    <Until {...link} />
+  </CardPage>
+);

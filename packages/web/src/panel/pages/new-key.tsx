@@ -29,7 +29,6 @@ export function NewKey({ onCreated }: { onCreated: (created: KeyCreated) => void
   const [expiry, setExpiry] = useState(DEFAULT_TERM);
   const [asking, setAsking] = useState<(sure: boolean) => void>();
   const [version, setVersion] = useState(0);
-  const isPreset = (preset: Preset): boolean => String(PRESETS[preset]) === String(scopes);
   const send = async (value: ValueOf): Promise<void> => {
     if (expiry === 'never') {
       const sure = await new Promise<boolean>((resolve) => setAsking(() => resolve));
@@ -71,55 +70,67 @@ export function NewKey({ onCreated }: { onCreated: (created: KeyCreated) => void
           note={t('keys.environment.note')}
         />
         <ScopeChecks legend={t('keys.may')} offered={SCOPES} chosen={scopes} onChoose={setScopes}>
-          <div class="presets" role="group" aria-label={t('keys.presets')}>
-            {(Object.keys(PRESETS) as Preset[]).map((preset) => (
-              <button
-                key={preset}
-                type="button"
-                class="chip"
-                aria-pressed={isPreset(preset)}
-                onClick={() => setScopes(PRESETS[preset])}
-              >
-                {t(`preset.${preset}`)}
-              </button>
-            ))}
-          </div>
+          <Presets scopes={scopes} onChoose={setScopes} />
         </ScopeChecks>
         {scopes.length === 0 && <p class="wrong">{t('keys.none-chosen')}</p>}
-        <Select
-          name="expiry"
-          label={t('keys.expires')}
-          value={expiry}
-          onValue={setExpiry}
-          options={[
-            ...TERMS.map((term) => [String(term), relative(term)] as const),
-            ['date', t('keys.expires.date')],
-            ['never', t('keys.expires.never')],
-          ]}
-        />
-        {expiry === 'date' && (
-          <Input
-            name="date"
-            label={t('keys.date')}
-            type="date"
-            min={dateIn(0)}
-            defaultValue={dateIn(YEAR / 2)}
-          />
-        )}
+        <Expiry value={expiry} onValue={setExpiry} />
       </Form>
-      {asking && (
-        <Dialog title={t('keys.never.title')} onClose={() => asking(false)}>
-          <p class="lead">{t('keys.never.lead')}</p>
-          <div class="buttons">
-            <button type="button" class="main" onClick={() => asking(true)}>
-              {t('keys.never.send')}
-            </button>
-            <button type="button" onClick={() => asking(false)}>
-              {t('cancel')}
-            </button>
-          </div>
-        </Dialog>
-      )}
+      {asking && <NeverExpires onAnswer={asking} />}
     </section>
   );
 }
+
+interface PresetsProps {
+  scopes: readonly Scope[];
+  onChoose: (scopes: readonly Scope[]) => void;
+}
+
+const Presets = ({ scopes, onChoose }: PresetsProps) => (
+  <div class="presets" role="group" aria-label={t('keys.presets')}>
+    {(Object.keys(PRESETS) as Preset[]).map((preset) => (
+      <button
+        key={preset}
+        type="button"
+        class="chip"
+        aria-pressed={String(PRESETS[preset]) === String(scopes)}
+        onClick={() => onChoose(PRESETS[preset])}
+      >
+        {t(`preset.${preset}`)}
+      </button>
+    ))}
+  </div>
+);
+
+const Expiry = ({ value, onValue }: { value: string; onValue: (value: string) => void }) => (
+  <>
+    <Select
+      name="expiry"
+      label={t('keys.expires')}
+      value={value}
+      onValue={onValue}
+      options={[
+        ...TERMS.map((term) => [String(term), relative(term)] as const),
+        ['date', t('keys.expires.date')],
+        ['never', t('keys.expires.never')],
+      ]}
+    />
+    {value === 'date' && (
+      <Input name="date" label={t('keys.date')} type="date" min={dateIn(0)} defaultValue={dateIn(YEAR / 2)} />
+    )}
+  </>
+);
+
+/** Asks whether a key is to have no end. */
+const NeverExpires = ({ onAnswer }: { onAnswer: (sure: boolean) => void }) => (
+  <Dialog title={t('keys.never.title')} onClose={() => onAnswer(false)}>
+    <p class="lead">{t('keys.never.lead')}</p>
+    <div class="buttons">
+      <button type="button" class="main" onClick={() => onAnswer(true)}>
+        {t('keys.never.send')}
+      </button>
+      <button type="button" onClick={() => onAnswer(false)}>
+        {t('cancel')}
+      </button>
+    </div>
+  </Dialog>
+);

@@ -41,7 +41,7 @@ export function OwnRoom({ link, hasPassword, onEnter, onLeave }: OwnRoomProps) {
                 {t('shared.leave')}
               </button>
             </div>
-            <Inside room={room} author={name} link={link} />
+            <Inside room={room} author={name} link={link} full={t('shared.room-full')} />
           </main>,
         );
       } catch (error) {

@@ -25,7 +25,6 @@ type State =
 
 /** Authenticator app and recovery codes. */
 export function SecondFactor() {
-  const { user } = useSession();
   const factor = useLoad((signal) => call(() => api.GET('/second-factor', { signal })));
   const [state, setState] = useState<State>({ at: 'card' });
   const [refused, setRefused] = useState<Refused>();
@@ -75,45 +74,66 @@ export function SecondFactor() {
           </>
         )}
       </Loading>
-      {state.at === 'set-up' && <SetUp {...state.started} onClose={close} onCodes={show} />}
-      {state.at === 'new-codes' && (
-        <Dialog title={t('factor.codes.new')} onClose={close}>
+      <FactorDialogs state={state} onClose={close} onCodes={show} onRemoved={factor.reload} />
+    </section>
+  );
+}
+
+interface FactorDialogsProps {
+  state: State;
+  onClose: () => void;
+  onCodes: (codes: string[]) => void;
+  onRemoved: () => Promise<void>;
+}
+
+/** The dialog that is open, if any. */
+function FactorDialogs({ state, onClose, onCodes, onRemoved }: FactorDialogsProps) {
+  const { user } = useSession();
+  switch (state.at) {
+    case 'card':
+      return null;
+    case 'set-up':
+      return <SetUp {...state.started} onClose={onClose} onCodes={onCodes} />;
+    case 'new-codes':
+      return (
+        <Dialog title={t('factor.codes.new')} onClose={onClose}>
           <p class="lead">{t('factor.codes.new.lead')}</p>
           <Form
             send={t('factor.codes.send')}
-            onCancel={close}
+            onCancel={onClose}
             onSend={async () =>
-              show((await call(() => api.POST('/second-factor/recovery-codes'))).recoveryCodes)
+              onCodes((await call(() => api.POST('/second-factor/recovery-codes'))).recoveryCodes)
             }
           />
         </Dialog>
-      )}
-      {state.at === 'off' && (
-        <Dialog title={t('factor.remove.title')} onClose={close}>
+      );
+    case 'off':
+      return (
+        <Dialog title={t('factor.remove.title')} onClose={onClose}>
           <p class="lead">{t('factor.remove.lead')}</p>
           <Form
             send={t('factor.remove')}
             isGrave
-            onCancel={close}
+            onCancel={onClose}
             onSend={async () => {
               await call(() => api.DELETE('/second-factor'));
-              await factor.reload();
-              close();
+              await onRemoved();
+              onClose();
             }}
           />
         </Dialog>
-      )}
-      {state.at === 'codes' && (
+      );
+    case 'codes':
+      return (
         <ShownOnce
           title={t('factor.codes')}
           note={t('factor.codes.lead')}
           texts={[[user.email, state.codes.join('\n')]]}
           fileName="recovery-codes.txt"
-          onClose={close}
+          onClose={onClose}
         />
-      )}
-    </section>
-  );
+      );
+  }
 }
 
 interface SetUpProps extends Started {

@@ -1,70 +1,32 @@
+import type { RefObject } from 'preact';
 import { useContext, useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { OfferedLifetimes } from '@tempshare/contract';
 import { locale, size, t } from '../../i18n.ts';
 import { excessOf, Field } from '../../kit/field.tsx';
 import { Picker } from '../../kit/picker.tsx';
 import { Progress } from '../../kit/progress.tsx';
-import type { components } from '@tempshare/contract/account/types';
-import type { Refused } from '../api.ts';
 import { Select } from '../kit/form.tsx';
 import { Leaving } from '../kit/leaving.tsx';
 import { Page } from '../kit/page.tsx';
 import { Refusal } from '../kit/refusal.tsx';
-import { carryDraft, carriedDraft, type CarriedDraft } from '../carried.ts';
-import { asRefused } from '../load.ts';
+import { carryDraft } from '../carried.ts';
 import { SessionOf } from '../session.tsx';
-import { fetchOffered, lasting, useLimits } from '../limits.ts';
-import { generatePassphrase } from '../passphrase.ts';
-import { callerOf, strangersCaller, type CallV1 } from '../v1.ts';
+import { lasting } from '../limits.ts';
+import { callerOf, strangersCaller } from '../v1.ts';
 import { QuotaNotes } from './quota-bars.tsx';
-import { Ready, unsentOf, type Made } from './ready.tsx';
+import { Ready } from './ready.tsx';
+import { useDraft, useSending } from './send-draft.ts';
+import type { DraftState, SendingState, SentDraft, Stranger } from './send-draft.ts';
 import { CreateNav } from './send-fields.tsx';
-import { forgetItems, sendItem, type Access, type Item, type TextKind, type Try } from './send-items.ts';
-import { kindsOf, mostOf } from './send-kinds.ts';
-
-type AccountSchemas = components['schemas'];
-
-/** The choices of the person. Without a lifetime it is the one that is offered first. */
-type Choice = CarriedDraft['access'];
-
-const CHOICE: Choice = { views: undefined, password: '', label: '' };
-
-/** Outcome of a sent draft, and the choices for it. */
-interface SentDraft {
-  items: readonly Made[];
-  passphrase: string | undefined;
-  access: Access;
-}
+import { forgetItems, type Item } from './send-items.ts';
 
 const VIEWS = [2, 3, 10, 100] as const;
-
-/** Somebody without an account. */
-export interface Stranger {
-  limits: NonNullable<AccountSchemas['FrontDoor']['anonymous']>;
-  onSignIn: () => void;
-}
-
-/** Lifetimes that somebody is offered: without an account none above the limit. */
-async function offeredTo(stranger: Stranger | undefined): Promise<OfferedLifetimes> {
-  const offered = await fetchOffered();
-  if (!stranger) return offered;
-  const { longestSeconds } = stranger.limits;
-  const within = offered.seconds.filter((seconds) => seconds !== null && seconds <= longestSeconds);
-  const seconds = within.length > 0 ? within : [longestSeconds];
-  return { seconds, chosen: seconds.includes(offered.chosen) ? offered.chosen : seconds.at(-1)! };
-}
-
-let itemsSoFar = 0;
-
-/** The text of a draft among its items. */
-const TEXT_ID = -1;
 
 /** Sends a text, a secret, a link or files, and shows their links. */
 export default function Send({ stranger }: { stranger?: Stranger }) {
   const [made, setMade] = useState<SentDraft>();
   const session = useContext(SessionOf)?.session;
   const callV1 = session ? callerOf(session.user.id) : strangersCaller();
-  const draft = useDraft(callV1, stranger);
+  const draft = useDraft(callV1, { userId: session?.user.id, stranger });
   const sending = useSending(callV1, draft, setMade);
   const again = (): void => {
     setMade(undefined);
@@ -92,136 +54,62 @@ export default function Send({ stranger }: { stranger?: Stranger }) {
   );
 }
 
-/** The draft: its content, and who can open it for how long. */
-function useDraft(callV1: CallV1, stranger: Stranger | undefined) {
-  const [before] = useState(carriedDraft);
-  const [text, setText] = useState(before?.text ?? '');
-  const [chosen, setChosen] = useState(before?.chosen);
-  const [files, setFiles] = useState(before?.files ?? []);
-  const [access, setAccess] = useState(before?.access ?? CHOICE);
-  const [generated, setGenerated] = useState(before?.generated);
-  const [offered, setOffered] = useState<OfferedLifetimes>();
-  const limits = useLimits();
-  const mostBytes = Math.min(stranger?.limits.itemBytes ?? Infinity, limits.fileBytes);
-  useEffect(() => void offeredTo(stranger).then(setOffered), []);
-  const kinds = kindsOf(text);
-  const kind = chosen && kinds.includes(chosen) ? chosen : kinds[0]!;
-  const hasText = text.trim() !== '';
-  const isEmpty = !hasText && files.length === 0;
-  useEffect(() => {
-    // Loads the client and a token before the button is pressed.
-    if (!isEmpty) callV1(() => Promise.resolve()).catch(() => undefined);
-  }, [isEmpty]);
-  const forget = (): void => {
-    setText('');
-    setChosen(undefined);
-    setFiles([]);
-    setAccess(CHOICE);
-    setGenerated(undefined);
-    forgetItems();
-  };
-  return {
-    ...{ text, kinds, kind, files, access, offered, hasText, isEmpty },
-    type: (typed: string): void => {
-      if (typed.trim() === '') setChosen(undefined);
-      setText(typed);
-    },
-    ...{ stranger, limits, mostBytes },
-    /** Most bytes that a text of a kind may have. */
-    mostOf: (kind: TextKind): number => Math.min(mostOf(limits)[kind], mostBytes),
-    isGenerated: access.password !== '' && access.password === generated,
-    generate: async (): Promise<void> => {
-      const passphrase = await generatePassphrase();
-      setGenerated(passphrase);
-      setAccess((before) => ({ ...before, password: passphrase }));
-    },
-    choose: setChosen,
-    allow: (change: Partial<Choice>): void => setAccess((before) => ({ ...before, ...change })),
-    add: (added: Iterable<File>): void =>
-      setFiles((before) => [
-        ...before,
-        ...Array.from(added, (file) => ({ id: itemsSoFar++, kind: 'file' as const, file })),
-      ]),
-    remove: (id: number): void => {
-      forgetItems(id);
-      setFiles((before) => before.filter((one) => one.id !== id));
-    },
-    items: (): readonly Item[] => [...(hasText ? [{ id: TEXT_ID, kind, text }] : []), ...files],
-    forget,
-    /** Keeps the draft for the page after the sign-in. */
-    carry: (): void => carryDraft(isEmpty ? undefined : { text, chosen, files, access, generated }),
-    /** Keeps these items, with the choices for them. Without any it is a new draft. */
-    keep: (ids: ReadonlySet<number>): void => {
-      if (ids.size === 0) return forget();
-      if (!ids.has(TEXT_ID)) setText('');
-      setFiles((before) => before.filter(({ id }) => ids.has(id)));
-    },
-  };
-}
-type DraftState = ReturnType<typeof useDraft>;
-
-/** Sends what is there, one item after the other. Links of what has arrived are shown, whatever became of the others. */
-function useSending(callV1: CallV1, draft: DraftState, onMade: (made: SentDraft) => void) {
-  const [loaded, setLoaded] = useState<Readonly<Record<number, number>>>();
-  const [refused, setRefused] = useState<Refused>();
-  const [wasEmpty, setWasEmpty] = useState(false);
-  const under = useRef<AbortController>(undefined);
-  const isFine = (item: Item): boolean =>
-    item.kind === 'file'
-      ? item.file.size <= draft.mostBytes
-      : excessOf(item.text, draft.mostOf(item.kind), 'bytes') === 0;
-  const send = async (): Promise<void> => {
-    const items = draft.items();
-    setRefused(undefined);
-    setWasEmpty(items.length === 0);
-    if (under.current || items.length === 0 || !items.every(isFine)) return;
-    const { signal } = (under.current = new AbortController());
-    const made: Made[] = [];
-    let last: Refused | undefined;
-    setLoaded({});
-    const { chosen } = await offeredTo(draft.stranger);
-    const access: Access = { lifetime: chosen, ...draft.access };
-    for (const item of items) {
-      const onProgress = (bytes: number): void => setLoaded((before) => ({ ...before, [item.id]: bytes }));
-      const retry = (how: Try): ReturnType<typeof sendItem> => sendItem(item, access, { callV1, ...how });
-      try {
-        if (last && last.kind !== 'unreadable') throw last;
-        made.push({ item, sent: await sendItem(item, access, { callV1, signal, onProgress }), retry });
-      } catch (error) {
-        last = asRefused(error);
-        made.push({ item, refused: last, retry });
-      }
-    }
-    under.current = undefined;
-    setLoaded(undefined);
-    if (made.some(({ sent }) => sent)) {
-      draft.keep(unsentOf(made));
-      const passphrase = draft.isGenerated ? access.password : undefined;
-      onMade({ items: made, passphrase, access });
-    } else setRefused(last);
-  };
-  useEffect(() => () => under.current?.abort(), []);
-  return {
-    ...{ loaded, refused, wasEmpty, send },
-    isBusy: loaded !== undefined,
-    cancel: (): void => under.current?.abort(),
-  };
-}
-
 interface DraftProps {
   draft: DraftState;
-  sending: ReturnType<typeof useSending>;
+  sending: SendingState;
 }
 
+/** The form of a draft. */
 function Draft({ draft, sending }: DraftProps) {
-  const { text, kind, files, access, offered, limits, hasText, isEmpty } = draft;
+  const { files, isEmpty } = draft;
   const { isBusy, refused, wasEmpty } = sending;
-  const id = useId();
   const area = useRef<HTMLTextAreaElement>(null);
   const form = useRef<HTMLFormElement>(null);
-  const most = draft.mostOf(kind);
-  const excess = hasText ? excessOf(text, most, 'bytes') : 0;
   const count = Math.max(1, draft.items().length);
+  useKeys(draft, { area, form });
+  return (
+    <Page title={t('send.title')} lead={t('send.lead')}>
+      {draft.stranger ? <StrangersLimits {...draft.stranger} /> : <CreateNav here="/" />}
+      <form
+        ref={form}
+        class="send"
+        noValidate
+        autoComplete="off"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void sending.send();
+        }}
+      >
+        <section class="panel-card">
+          <Text draft={draft} isBusy={isBusy} area={area} />
+          <Picker add={draft.add} busy={isBusy} />
+          <p class="note">{t('files.each', { size: size(draft.mostBytes) })}</p>
+          {files.length > 0 && <Files draft={draft} sending={sending} />}
+          {count > 1 && <p class="note">{t('send.each')}</p>}
+        </section>
+        <h2>{t('send.who')}</h2>
+        <Choices draft={draft} isBusy={isBusy} />
+        {!draft.stranger && <QuotaNotes of={draft.items().map(bytesOf)} />}
+        <Refusal refused={refused} />
+        <p class="wrong" role="alert">
+          {wasEmpty && isEmpty && t('send.empty')}
+        </p>
+        <Buttons sending={sending} count={count} />
+        <p class="note">{t('send.sealed')}</p>
+      </form>
+      {draft.stranger && <StrangersDoor draft={draft} onSignIn={draft.stranger.onSignIn} />}
+      <Leaving isAtRisk={!isEmpty} note={t('send.lost')} />
+    </Page>
+  );
+}
+
+interface KeyTargets {
+  area: RefObject<HTMLTextAreaElement | null>;
+  form: RefObject<HTMLFormElement | null>;
+}
+
+/** Takes what is pasted beside a field into the text, and sends by Ctrl+Enter. */
+function useKeys(draft: DraftState, { area, form }: KeyTargets): void {
   const latest = useRef(draft);
   latest.current = draft;
   useEffect(() => {
@@ -247,122 +135,112 @@ function Draft({ draft, sending }: DraftProps) {
       removeEventListener('keydown', press);
     };
   }, []);
+}
+
+interface PartProps {
+  draft: DraftState;
+  isBusy: boolean;
+}
+
+/** The text, its length if that comes near the limit, and the kinds as which it can be sent. */
+function Text({ draft, isBusy, area }: PartProps & Pick<KeyTargets, 'area'>) {
+  const { text, kind, hasText } = draft;
+  const id = useId();
+  const most = draft.mostOf(kind);
+  const excess = hasText ? excessOf(text, most, 'bytes') : 0;
   return (
-    <Page title={t('send.title')} lead={t('send.lead')}>
-      {draft.stranger && <StrangersLimits {...draft.stranger} />}
-      {!draft.stranger && <CreateNav here="/" />}
-      <form
-        ref={form}
-        class="send"
-        noValidate
+    <>
+      <label for={id}>{t('send.label')}</label>
+      <textarea
+        ref={area}
+        id={id}
+        rows={5}
+        dir="auto"
         autoComplete="off"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void sending.send();
-        }}
-      >
-        <section class="panel-card">
-          <label for={id}>{t('send.label')}</label>
-          <textarea
-            ref={area}
-            id={id}
-            rows={5}
-            dir="auto"
-            autoComplete="off"
-            spellcheck={false}
-            value={text}
-            readOnly={isBusy}
-            aria-invalid={excess > 0}
-            aria-describedby={`${id}-note`}
-            onInput={({ currentTarget }) => draft.type(currentTarget.value)}
-          />
-          <div id={`${id}-note`}>
-            <Counter text={text} most={most} />
-            {excess > 0 && <p class="wrong">{t('send.too-long', { count: excess })}</p>}
-            {hasText && <Kinds draft={draft} isBusy={isBusy} />}
-          </div>
-          <Picker add={draft.add} busy={isBusy} />
-          <p class="note">{t('files.each', { size: size(draft.mostBytes) })}</p>
-          {files.length > 0 && <Files draft={draft} sending={sending} />}
-          {count > 1 && <p class="note">{t('send.each')}</p>}
-        </section>
-        <h2>{t('send.who')}</h2>
-        <div class="choices">
-          <Select
-            name="expiration"
-            label={t('keys.expires')}
-            value={String(access.lifetime === undefined ? offered?.chosen : access.lifetime)}
-            options={lifetimesOf(draft).map((each) => [String(each), lasting(each)] as const)}
-            onValue={(value) => draft.allow({ lifetime: value === 'null' ? null : Number(value) })}
-          />
-          {(files.length > 0 || !hasText || kind !== 'secret') && (
-            <Select
-              name="views"
-              label={t('send.views')}
-              value={String(access.views ?? '')}
-              options={[
-                ['', t('send.views.any')],
-                ['1', t('send.views.once')],
-                ...VIEWS.filter((views) => views <= limits.maxViews).map(
-                  (views) => [String(views), t('send.views.count', { count: views })] as const,
-                ),
-              ]}
-              onValue={(views) => draft.allow({ views: views === '' ? undefined : Number(views) })}
-            />
-          )}
-          <div>
-            <Field
-              label={t('field.password')}
-              isOptional
-              value={access.password}
-              maxLength={limits.lengths.password}
-              onValue={(password) => draft.allow({ password })}
-            />
-            <Generate onPress={draft.generate} isBusy={isBusy} />
-            {access.password !== '' && <p class="note">{t('send.password.note')}</p>}
-          </div>
-          {!draft.stranger && (
-            <div>
-              <Field
-                label={t('send.name')}
-                isOptional
-                value={access.label}
-                maxLength={limits.lengths.label}
-                onValue={(label) => draft.allow({ label })}
-              />
-              <p class="note">{t('send.name.note')}</p>
-            </div>
-          )}
-        </div>
-        {!draft.stranger && <QuotaNotes of={draft.items().map(bytesOf)} />}
-        <Refusal refused={refused} />
-        <p class="wrong" role="alert">
-          {wasEmpty && isEmpty && t('send.empty')}
-        </p>
-        <div class="buttons">
-          <button type="submit" class="main" aria-disabled={isBusy}>
-            {isBusy ? t('files.sending') : count === 1 ? t('send.create') : t('send.create-all', { count })}
-          </button>
-          {isBusy && (
-            <button type="button" onClick={sending.cancel}>
-              {t('cancel')}
-            </button>
-          )}
-        </div>
-        <p class="note">{t('send.sealed')}</p>
-      </form>
-      {draft.stranger && (
-        <StrangersDoor
-          onSignIn={() => {
-            draft.carry();
-            draft.stranger!.onSignIn();
-          }}
-        />
-      )}
-      <Leaving isAtRisk={!isEmpty} note={t('send.lost')} />
-    </Page>
+        spellcheck={false}
+        value={text}
+        readOnly={isBusy}
+        aria-invalid={excess > 0}
+        aria-describedby={`${id}-note`}
+        onInput={({ currentTarget }) => draft.type(currentTarget.value)}
+      />
+      <div id={`${id}-note`}>
+        <Counter text={text} most={most} />
+        {excess > 0 && <p class="wrong">{t('send.too-long', { count: excess })}</p>}
+        {hasText && <Kinds draft={draft} isBusy={isBusy} />}
+      </div>
+    </>
   );
 }
+
+/** For how long, how often and by whom it can be opened, and its label. */
+function Choices({ draft, isBusy }: PartProps) {
+  const { kind, files, access, offered, limits, hasText } = draft;
+  return (
+    <div class="choices">
+      <Select
+        name="expiration"
+        label={t('keys.expires')}
+        value={String(access.lifetime === undefined ? offered?.chosen : access.lifetime)}
+        options={lifetimesOf(draft).map((each) => [String(each), lasting(each)] as const)}
+        onValue={(value) => draft.allow({ lifetime: value === 'null' ? null : Number(value) })}
+      />
+      {(files.length > 0 || !hasText || kind !== 'secret') && <Views draft={draft} />}
+      <div>
+        <Field
+          label={t('field.password')}
+          isOptional
+          value={access.password}
+          maxLength={limits.lengths.password}
+          onValue={(password) => draft.allow({ password })}
+        />
+        <Generate onPress={draft.generate} isBusy={isBusy} />
+        {access.password !== '' && <p class="note">{t('send.password.note')}</p>}
+      </div>
+      {!draft.stranger && (
+        <div>
+          <Field
+            label={t('send.name')}
+            isOptional
+            value={access.label}
+            maxLength={limits.lengths.label}
+            onValue={(label) => draft.allow({ label })}
+          />
+          <p class="note">{t('send.name.note')}</p>
+        </div>
+      )}
+    </div>
+  );
+}
+
+const Views = ({ draft: { access, limits, allow } }: Pick<PartProps, 'draft'>) => (
+  <Select
+    name="views"
+    label={t('send.views')}
+    value={String(access.views ?? '')}
+    options={[
+      ['', t('send.views.any')],
+      ['1', t('send.views.once')],
+      ...VIEWS.filter((views) => views <= limits.maxViews).map(
+        (views) => [String(views), t('send.views.count', { count: views })] as const,
+      ),
+    ]}
+    onValue={(views) => allow({ views: views === '' ? undefined : Number(views) })}
+  />
+);
+
+const Buttons = ({ sending: { isBusy, cancel }, count }: { sending: SendingState; count: number }) => (
+  <div class="buttons">
+    <button type="submit" class="main" aria-disabled={isBusy}>
+      {isBusy ? t('files.sending') : count === 1 ? t('send.create') : t('send.create-all', { count })}
+    </button>
+    {isBusy && (
+      <button type="button" onClick={cancel}>
+        {t('cancel')}
+      </button>
+    )}
+  </div>
+);
 
 /** The offered lifetimes, and the one that was chosen before the sign-in. */
 function lifetimesOf({ offered, access: { lifetime } }: DraftState): readonly (number | null)[] {
@@ -396,10 +274,18 @@ const StrangersLimits = ({
   </p>
 );
 
-const StrangersDoor = ({ onSignIn }: Pick<Stranger, 'onSignIn'>) => (
+/** The way to the sign-in, which keeps the draft. */
+const StrangersDoor = ({ draft, onSignIn }: Pick<PartProps, 'draft'> & Pick<Stranger, 'onSignIn'>) => (
   <p>
     {t('anonymous.account')}{' '}
-    <button type="button" class="plain" onClick={onSignIn}>
+    <button
+      type="button"
+      class="plain"
+      onClick={() => {
+        draft.carry();
+        onSignIn();
+      }}
+    >
       {t('signin.send')}
     </button>
   </p>
@@ -433,7 +319,7 @@ function Generate({ onPress, isBusy }: { onPress: () => Promise<void>; isBusy: b
 }
 
 /** Offers the kinds as which the text can be sent, and says how the chosen one is opened. */
-const Kinds = ({ draft: { kinds, kind, choose }, isBusy }: { draft: DraftState; isBusy: boolean }) => (
+const Kinds = ({ draft: { kinds, kind, choose }, isBusy }: PartProps) => (
   <>
     <div class="presets" role="group" aria-label={t('send.as')}>
       {kinds.map((one) => (

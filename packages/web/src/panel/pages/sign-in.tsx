@@ -1,3 +1,4 @@
+import type { components } from '@tempshare/contract/account/types';
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { useUnsaved } from '../../kit/unsaved.ts';
@@ -12,7 +13,9 @@ import { OidcButton } from '../oidc.tsx';
 import { useLoad } from '../load.ts';
 import { obstacleOf, signInByPasskey } from '../passkey.ts';
 import type { Session } from '../session.tsx';
-import type { Stranger } from './send.tsx';
+import type { Stranger } from './send-draft.ts';
+
+type FrontDoor = components['schemas']['FrontDoor'];
 
 interface SignInProps {
   /** There was a session, which is over. */
@@ -26,11 +29,10 @@ interface SignInProps {
 /** Sign-in, at the address of the page that was wanted: it is there afterwards. */
 export function SignIn({ hasEnded, isStart, renderSend, onSession }: SignInProps) {
   const { data: door, refused } = useLoad(async (signal) => call(() => api.GET('/front-door', { signal })));
-  const code = useCode();
   const [forgot, setForgot] = useState(false);
   const [signsIn, setSignsIn] = useState(false);
   // A provider's page is another document, in which nothing of this one is kept.
-  useUnsaved(signsIn && carriedDraft() !== undefined);
+  useUnsaved((signsIn || hasEnded) && carriedDraft() !== undefined);
   // Without the server's word it is not known which way in to show: one that is away lets the form say so.
   if (!door && !refused) {
     return (
@@ -39,39 +41,54 @@ export function SignIn({ hasEnded, isStart, renderSend, onSession }: SignInProps
       </main>
     );
   }
-  if (door?.needsSetUp) {
-    return (
-      <CardPage title={t('setup.waiting')} lead={t('setup.where')}>
-        <p>{t('setup.again')}</p>
-        <pre class="value" tabIndex={0} dir="ltr">
-          npm run admin -- set-up-link
-        </pre>
-      </CardPage>
-    );
-  }
+  if (door?.needsSetUp) return <WaitsForSetUp />;
   if (door?.anonymous && isStart && !hasEnded && !signsIn)
     return renderSend({ limits: door.anonymous, onSignIn: () => setSignsIn(true) });
   const who = isStart && door && !door.anonymous && <p class="note">{t('anonymous.members')}</p>;
   const oidc = door?.oidc;
-  if (oidc?.only) {
-    return (
-      <CardPage
-        title={t('signin.title')}
-        lead={hasEnded ? t('signin.ended') : t('signin.lead', { host: location.host })}
-      >
-        <OidcButton name={oidc.name} />
-        {who}
-      </CardPage>
-    );
-  }
   if (door?.accounts === false && !oidc)
     return <CardPage title={t('signin.off')} lead={t('signin.off.lead')} />;
-  if (forgot && door?.mail) return <ForgotPassword onBack={() => setForgot(false)} />;
+  if (forgot && door?.mail && !oidc?.only) return <ForgotPassword onBack={() => setForgot(false)} />;
   return (
     <CardPage
       title={t('signin.title')}
       lead={hasEnded ? t('signin.ended') : t('signin.lead', { host: location.host })}
     >
+      {oidc?.only ? (
+        <OidcButton name={oidc.name} />
+      ) : (
+        <ByPassword door={door} forgot={forgot} onForgot={() => setForgot(true)} onSession={onSession}>
+          {who}
+        </ByPassword>
+      )}
+      {oidc?.only && who}
+    </CardPage>
+  );
+}
+
+const WaitsForSetUp = () => (
+  <CardPage title={t('setup.waiting')} lead={t('setup.where')}>
+    <p>{t('setup.again')}</p>
+    <pre class="value" tabIndex={0} dir="ltr">
+      npm run admin -- set-up-link
+    </pre>
+  </CardPage>
+);
+
+interface ByPasswordProps extends Pick<SignInProps, 'onSession'> {
+  door: FrontDoor | undefined;
+  forgot: boolean;
+  onForgot: () => void;
+  /** Stands below all ways in. */
+  children: ComponentChildren;
+}
+
+/** The form, and below it the other ways in. */
+function ByPassword({ door, forgot, onForgot, onSession, children }: ByPasswordProps) {
+  const oidc = door?.oidc;
+  const code = useCode();
+  return (
+    <>
       <Form
         send={t('signin.send')}
         blame={{ wrong_credentials: 'password', ...CODE_BLAME }}
@@ -101,7 +118,7 @@ export function SignIn({ hasEnded, isStart, renderSend, onSession }: SignInProps
               {t('signin.forgot.lead')}
             </p>
           ) : (
-            <button type="button" class="plain" onClick={() => setForgot(true)}>
+            <button type="button" class="plain" onClick={onForgot}>
               {t('signin.forgot')}
             </button>
           )}
@@ -113,8 +130,8 @@ export function SignIn({ hasEnded, isStart, renderSend, onSession }: SignInProps
           <OidcButton name={oidc.name} />
         </>
       )}
-      {!code.isAsked && who}
-    </CardPage>
+      {!code.isAsked && children}
+    </>
   );
 }
 

@@ -10,6 +10,7 @@ import { utcOffset } from '../times.tsx';
 import { OwnQuota } from './quota-bars.tsx';
 
 type Step = components['schemas']['UsageStep'];
+type KeyUsage = components['schemas']['KeyUsage'];
 type Period = 'day' | 'month';
 
 const PATH = '/developers/usage';
@@ -22,6 +23,9 @@ const timeOf = (period: Period, iso: string): string =>
     period === 'day' ? { weekday: 'short', hour: 'numeric', minute: '2-digit' } : { dateStyle: 'medium' },
   ).format(new Date(iso));
 
+const queryOf = (period: Period, key?: string): string =>
+  `?period=${period}${key ? `&key=${encodeURIComponent(key)}` : ''}`;
+
 /** Usage of the keys in 24 hours or 30 days. The address says which period and key are shown. */
 export default function Usage() {
   const { query } = useLocation() as { query: { period?: string; key?: string } };
@@ -29,8 +33,6 @@ export default function Usage() {
   const keyId = query.key;
   const params = { query: { period, utcOffset: utcOffset(), ...(keyId && { keyId }) } };
   const usage = useLoad((signal) => call(() => api.GET('/usage', { params, signal })), [period, keyId]);
-  const queryOf = (shown: Period, key?: string): string =>
-    `?period=${shown}${key ? `&key=${encodeURIComponent(key)}` : ''}`;
   return (
     <Page title={t('nav.usage')} lead={t('usage.lead')}>
       <Choice
@@ -56,70 +58,12 @@ export default function Usage() {
               <Bars steps={steps} period={period} />
               <details>
                 <summary>{t('usage.table')}</summary>
-                <Table
-                  caption={t('nav.usage')}
-                  rows={steps}
-                  keyOf={({ at: start }) => start}
-                  columns={[
-                    {
-                      title: t('usage.time'),
-                      cell: ({ at: start }) => <time dateTime={start}>{timeOf(period, start)}</time>,
-                    },
-                    { title: t('usage.requests'), cell: ({ requests }) => number(requests) },
-                    { title: t('usage.items'), cell: ({ items }) => number(items) },
-                    { title: t('usage.bytes'), cell: ({ bytes }) => size(bytes) },
-                  ]}
-                />
+                <Steps steps={steps} period={period} />
               </details>
             </section>
             <OwnQuota />
             <section class="panel-card">
-              {keys.length === 0 ? (
-                <p>{t('keys.empty')}</p>
-              ) : (
-                <Table
-                  caption={t('nav.keys')}
-                  rows={keys}
-                  keyOf={({ id }) => id}
-                  columns={[
-                    {
-                      title: t('keys.key'),
-                      cell: ({ id, name }) => (
-                        <a href={`${at(PATH)}${queryOf(period, id)}`}>
-                          <bdi>{name}</bdi>
-                        </a>
-                      ),
-                    },
-                    {
-                      title: t('usage.requests'),
-                      cell: ({ requests }) => <Fact name={t('usage.requests')} value={number(requests)} />,
-                    },
-                    {
-                      title: t('usage.items'),
-                      cell: ({ items }) => <Fact name={t('usage.items')} value={number(items)} />,
-                    },
-                    {
-                      title: t('usage.bytes'),
-                      cell: ({ bytes }) => <Fact name={t('usage.bytes')} value={size(bytes)} />,
-                    },
-                    {
-                      title: t('usage.requests-left'),
-                      cell: ({ requestsLeft, requestsPerMinute }) => (
-                        <Fact
-                          name={t('usage.requests-left')}
-                          value={`${number(requestsLeft)} / ${number(requestsPerMinute)}`}
-                        />
-                      ),
-                    },
-                    {
-                      title: t('usage.left'),
-                      cell: ({ bytesLeft, maxBytes }) => (
-                        <Fact name={t('usage.left')} value={`${size(bytesLeft)} / ${size(maxBytes)}`} />
-                      ),
-                    },
-                  ]}
-                />
-              )}
+              {keys.length === 0 ? <p>{t('keys.empty')}</p> : <Keys keys={keys} period={period} />}
               {keyId && (
                 <p>
                   <a href={`${at(PATH)}${queryOf(period)}`}>{t('usage.all')}</a>
@@ -132,6 +76,56 @@ export default function Usage() {
     </Page>
   );
 }
+
+/** The numbers of the bars. */
+const Steps = ({ steps, period }: { steps: readonly Step[]; period: Period }) => (
+  <Table
+    caption={t('nav.usage')}
+    rows={steps}
+    keyOf={({ at: start }) => start}
+    columns={[
+      {
+        title: t('usage.time'),
+        cell: ({ at: start }) => <time dateTime={start}>{timeOf(period, start)}</time>,
+      },
+      { title: t('usage.requests'), cell: ({ requests }) => number(requests) },
+      { title: t('usage.items'), cell: ({ items }) => number(items) },
+      { title: t('usage.bytes'), cell: ({ bytes }) => size(bytes) },
+    ]}
+  />
+);
+
+/** A column whose title is repeated beside the value where columns have no titles. */
+const fact = (title: string, valueOf: (key: KeyUsage) => string) => ({
+  title,
+  cell: (key: KeyUsage) => <Fact name={title} value={valueOf(key)} />,
+});
+
+const Keys = ({ keys, period }: { keys: readonly KeyUsage[]; period: Period }) => (
+  <Table
+    caption={t('nav.keys')}
+    rows={keys}
+    keyOf={({ id }) => id}
+    columns={[
+      {
+        title: t('keys.key'),
+        cell: ({ id, name }) => (
+          <a href={`${at(PATH)}${queryOf(period, id)}`}>
+            <bdi>{name}</bdi>
+          </a>
+        ),
+      },
+      fact(t('usage.requests'), ({ requests }) => number(requests)),
+      fact(t('usage.items'), ({ items }) => number(items)),
+      fact(t('usage.bytes'), ({ bytes }) => size(bytes)),
+      fact(
+        t('usage.requests-left'),
+        ({ requestsLeft, requestsPerMinute }) => `${number(requestsLeft)} / ${number(requestsPerMinute)}`,
+      ),
+      fact(t('usage.left'), ({ bytesLeft, maxBytes }) => `${size(bytesLeft)} / ${size(maxBytes)}`),
+    ]}
+  />
+);
 
 const HEIGHT = 120;
 const WIDTH = 10;

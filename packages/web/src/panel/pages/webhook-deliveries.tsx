@@ -2,6 +2,7 @@ import type {
   WebhookDelivery,
   WebhookEndpoint,
   WebhookEndpointStatistics,
+  WebhookRedelivery,
   WebhookResponse,
 } from '@tempshare/sdk/types';
 import { useLocation } from 'preact-iso';
@@ -31,36 +32,30 @@ interface DeliveriesProps {
   version: number;
 }
 
+/** Failed deliveries that are sent again. */
+interface Redelivery {
+  id: string;
+  hasMore: boolean;
+}
+
+interface Shown {
+  state: 'failed' | undefined;
+  cursor: string | undefined;
+}
+
 /** Deliveries to an endpoint, with the last 24 hours above. The address says which are shown. */
 export function Deliveries({ endpoint, mayWrite, version }: DeliveriesProps) {
   const { id } = endpoint;
-  const { callV1, query: queryOf, link } = useSource();
+  const { callV1, link } = useSource();
   const { query } = useLocation() as { query: { state?: string; cursor?: string } };
   const state = query.state === 'failed' ? ('failed' as const) : undefined;
   const { cursor } = query;
   const path = `/developers/webhooks/${id}`;
-  const [redelivery, setRedelivery] = useState<{ id: string; hasMore: boolean }>();
+  const [redelivery, setRedelivery] = useState<Redelivery>();
   const [asks, setAsks] = useState(false);
-  const [shown, setShown] = useState<string>();
   const [refused, setRefused] = useState<Refused>();
   const [redelivered, setRedelivered] = useState(0);
-  const found = useLoad(
-    async (signal) => {
-      const filter = { ...(state && { state }), ...(cursor && { cursor }) };
-      const [list, failed, statistics, progress] = await Promise.all([
-        callV1((client) => client.webhookEndpoints.deliveries.list(id, filter, { signal })),
-        callV1((client) =>
-          client.webhookEndpoints.deliveries.list(id, { state: 'failed', limit: 1 }, { signal }),
-        ),
-        callV1((client) => client.webhookEndpoints.statistics({ signal })),
-        redelivery &&
-          callV1((client) => client.webhookEndpoints.redeliveries.get(id, redelivery.id, { signal })),
-      ]);
-      const counted = statistics.endpoints.find(({ endpointId }) => endpointId === id);
-      return { list, failed: failed.total, counted, progress };
-    },
-    [id, state, cursor, version, redelivery],
-  );
+  const found = useDeliveries({ id, state, cursor, version, redelivery });
   const isBusy =
     found.data?.progress?.state === 'running' ||
     (found.data?.list.deliveries ?? []).some((one) => isDue(one, SOON));
@@ -79,6 +74,7 @@ export function Deliveries({ endpoint, mayWrite, version }: DeliveriesProps) {
       (error: unknown) => setRefused(asRefused(error)),
     );
   };
+  const mayRedeliver = mayWrite && endpoint.enabled;
   return (
     <section class="panel-card">
       <Loading of={found}>
@@ -86,73 +82,20 @@ export function Deliveries({ endpoint, mayWrite, version }: DeliveriesProps) {
           <>
             {counted && <Day of={counted} />}
             <div class="spread">
-              <Choice
-                label={t('hooks.state')}
-                path={path}
-                options={[
-                  [queryOf(), t('hooks.all'), state === undefined],
-                  [queryOf({ state: 'failed' }), t('hooks.failed-only'), state === 'failed'],
-                ]}
-              />
-              {mayWrite && endpoint.enabled && failed > 0 && (
+              <States path={path} state={state} />
+              {mayRedeliver && failed > 0 && (
                 <button type="button" class="small" onClick={() => setAsks(true)}>
                   {t('hooks.redeliver-failed')}
                 </button>
               )}
             </div>
-            <p role="status">
-              {progress &&
-                t('hooks.progress', {
-                  count: progress.total,
-                  pending: number(progress.pending),
-                  delivered: number(progress.delivered),
-                  failed: number(progress.failed),
-                })}
-            </p>
+            <p role="status">{progress && progressLine(progress)}</p>
             {redelivery?.hasMore && <p>{t('hooks.has-more')}</p>}
             <Refusal refused={refused} />
             {list.deliveries.length === 0 ? (
               <p>{t(state ? 'hooks.none-failed' : 'hooks.none-sent')}</p>
             ) : (
-              <Table
-                caption={t('hooks.deliveries')}
-                rows={list.deliveries}
-                keyOf={({ id: deliveryId }) => deliveryId}
-                columns={[
-                  {
-                    title: t('hooks.event'),
-                    cell: (delivery) => <What of={delivery} isShown={shown === delivery.id} />,
-                  },
-                  { title: t('hooks.response'), cell: (delivery) => <DeliveryState of={delivery} /> },
-                  {
-                    title: t('hooks.took'),
-                    cell: ({ attempts }) => attempts.length > 0 && duration(attempts.at(-1)!.durationMs),
-                  },
-                  { title: t('audit.when'), cell: ({ createdAt }) => <Time at={createdAt} /> },
-                  {
-                    title: t('keys.actions'),
-                    isUnseen: true,
-                    cell: (delivery) => (
-                      <div class="actions">
-                        {delivery.attempts.length > 0 && (
-                          <RowButton
-                            text={t(shown === delivery.id ? 'hide' : 'show')}
-                            name={delivery.eventId}
-                            onClick={() => setShown(shown === delivery.id ? undefined : delivery.id)}
-                          />
-                        )}
-                        {mayWrite && endpoint.enabled && !isDue(delivery) && (
-                          <RowButton
-                            text={t('hooks.redeliver')}
-                            name={delivery.eventId}
-                            onClick={() => void redeliver(delivery)}
-                          />
-                        )}
-                      </div>
-                    ),
-                  },
-                ]}
-              />
+              <List deliveries={list.deliveries} mayRedeliver={mayRedeliver} onRedeliver={redeliver} />
             )}
             <ListPages
               filter={{ state }}
@@ -174,6 +117,112 @@ export function Deliveries({ endpoint, mayWrite, version }: DeliveriesProps) {
         />
       )}
     </section>
+  );
+}
+
+interface Asked extends Shown {
+  id: string;
+  version: number;
+  redelivery: Redelivery | undefined;
+}
+
+/** A page of the deliveries, the number of failed ones, the last 24 hours, and the progress of a redelivery. */
+function useDeliveries({ id, state, cursor, version, redelivery }: Asked) {
+  const { callV1 } = useSource();
+  return useLoad(
+    async (signal) => {
+      const filter = { ...(state && { state }), ...(cursor && { cursor }) };
+      const [list, failed, statistics, progress] = await Promise.all([
+        callV1((client) => client.webhookEndpoints.deliveries.list(id, filter, { signal })),
+        callV1((client) =>
+          client.webhookEndpoints.deliveries.list(id, { state: 'failed', limit: 1 }, { signal }),
+        ),
+        callV1((client) => client.webhookEndpoints.statistics({ signal })),
+        redelivery &&
+          callV1((client) => client.webhookEndpoints.redeliveries.get(id, redelivery.id, { signal })),
+      ]);
+      const counted = statistics.endpoints.find(({ endpointId }) => endpointId === id);
+      return { list, failed: failed.total, counted, progress };
+    },
+    [id, state, cursor, version, redelivery],
+  );
+}
+
+const progressLine = ({
+  total,
+  pending,
+  delivered,
+  failed,
+}: Pick<WebhookRedelivery, 'total' | 'pending' | 'delivered' | 'failed'>): string =>
+  t('hooks.progress', {
+    count: total,
+    ...{ pending: number(pending), delivered: number(delivered), failed: number(failed) },
+  });
+
+/** The choice between all deliveries and the failed ones. */
+function States({ path, state }: { path: string; state: Shown['state'] }) {
+  const { query } = useSource();
+  return (
+    <Choice
+      label={t('hooks.state')}
+      path={path}
+      options={[
+        [query(), t('hooks.all'), state === undefined],
+        [query({ state: 'failed' }), t('hooks.failed-only'), state === 'failed'],
+      ]}
+    />
+  );
+}
+
+interface ListProps {
+  deliveries: readonly WebhookDelivery[];
+  mayRedeliver: boolean;
+  onRedeliver: (delivery: WebhookDelivery) => Promise<void>;
+}
+
+/** The deliveries, of which one at a time shows what was answered. */
+function List({ deliveries, mayRedeliver, onRedeliver }: ListProps) {
+  const [shown, setShown] = useState<string>();
+  return (
+    <Table
+      caption={t('hooks.deliveries')}
+      rows={deliveries}
+      keyOf={({ id }) => id}
+      columns={[
+        {
+          title: t('hooks.event'),
+          cell: (delivery) => <What of={delivery} isShown={shown === delivery.id} />,
+        },
+        { title: t('hooks.response'), cell: (delivery) => <DeliveryState of={delivery} /> },
+        {
+          title: t('hooks.took'),
+          cell: ({ attempts }) => attempts.length > 0 && duration(attempts.at(-1)!.durationMs),
+        },
+        { title: t('audit.when'), cell: ({ createdAt }) => <Time at={createdAt} /> },
+        {
+          title: t('keys.actions'),
+          isUnseen: true,
+          cell: (delivery) => (
+            <div class="actions">
+              {delivery.attempts.length > 0 && (
+                <RowButton
+                  text={t(shown === delivery.id ? 'hide' : 'show')}
+                  name={delivery.eventId}
+                  onClick={() => setShown(shown === delivery.id ? undefined : delivery.id)}
+                />
+              )}
+              {mayRedeliver && !isDue(delivery) && (
+                <RowButton
+                  text={t('hooks.redeliver')}
+                  name={delivery.eventId}
+                  onClick={() => void onRedeliver(delivery)}
+                />
+              )}
+            </div>
+          ),
+        },
+      ]}
+    />
   );
 }
 

@@ -1,3 +1,4 @@
+import type { WebhookEndpoint } from '@tempshare/sdk/types';
 import { useLocation } from 'preact-iso';
 import { useState } from 'preact/hooks';
 import { t } from '../../i18n.ts';
@@ -15,143 +16,53 @@ import { Deliveries } from './webhook-deliveries.tsx';
 import { EditEndpoint, RemoveEndpoint, RotateSecret, TestEvent } from './webhook-dialogs.tsx';
 
 const ACTIONS = ['test', 'rotate', 'edit', 'remove'] as const;
+type Action = (typeof ACTIONS)[number];
 const LANGUAGES = Object.keys(SNIPPETS) as Snippet[];
 
 /** An endpoint: its state, what was sent to it, and how to verify that. */
 export function Webhook({ id }: { id: string }) {
   const { user } = useSession();
-  const { callV1, query: queryOf, link } = useSource();
-  const { query, route } = useLocation() as { query: { tab?: string }; route: (url: string) => void };
-  const [doing, setDoing] = useState<(typeof ACTIONS)[number]>();
+  const { callV1 } = useSource();
+  const [doing, setDoing] = useState<Action>();
   const [secret, setSecret] = useState<string>();
   const [version, setVersion] = useState(0);
   const [refused, setRefused] = useState<Refused>();
   const endpoint = useLoad((signal) => callV1((client) => client.webhookEndpoints.get(id, { signal })), [id]);
   const mayWrite = user.role !== 'auditor';
-  const path = `/developers/webhooks/${id}`;
-  const stop = (): void => setDoing(undefined);
+  const changed = (): Promise<void> => {
+    setVersion((before) => before + 1);
+    return endpoint.reload();
+  };
   const change = (send: () => Promise<unknown>): void => {
     setRefused(undefined);
-    void send().then(
-      () => {
-        void endpoint.reload();
-        setVersion((before) => before + 1);
-      },
-      (error: unknown) => setRefused(asRefused(error)),
-    );
+    void send().then(changed, (error: unknown) => setRefused(asRefused(error)));
   };
   const enable = (enabled: boolean): void =>
     change(() => callV1((client) => client.webhookEndpoints.update(id, { enabled })));
-  const done = async (): Promise<void> => {
-    await endpoint.reload();
-    setVersion((before) => before + 1);
-    stop();
-  };
-  const isVerify = query.tab !== undefined;
+  const confirmSecret = (): void =>
+    change(() => callV1((client) => client.webhookEndpoints.confirmSecret(id)));
   return (
     <>
       <Loading of={endpoint}>
         {(found) => (
           <>
-            <h2 class="address" dir="ltr">
-              {found.url}
-            </h2>
-            {found.description && (
-              <p>
-                <bdi>{found.description}</bdi>
-              </p>
-            )}
-            <p class="chip-line">
-              <span class={found.enabled ? 'chip' : 'chip soon'}>
-                {t(found.enabled ? 'hooks.active' : 'hooks.disabled')}
-              </span>{' '}
-              <span class="chip mute">
-                {found.events ? t('hooks.count', { count: found.events.length }) : t('hooks.all-events')}
-              </span>{' '}
-              {found.pausedUntil && <span class="chip soon">{t('hooks.paused')}</span>}
-            </p>
-            {found.disabledReason && (
-              <div class="banner" role="status">
-                <p>
-                  <b>{t(`disabled.${found.disabledReason}`)}</b> {t('hooks.disabled.lead')}
-                </p>
-                {mayWrite && (
-                  <button type="button" class="main" onClick={() => enable(true)}>
-                    {t('hooks.enable')}
-                  </button>
-                )}
-              </div>
-            )}
-            {found.skipped && (
-              <p class="banner">
-                {found.skipped.until
-                  ? t('hooks.skipped', {
-                      when: exact(found.skipped.from),
-                      until: exact(found.skipped.until),
-                    })
-                  : t('hooks.skips', { when: exact(found.skipped.from) })}{' '}
-                <a href={link('/developers/events')}>{t('nav.events')}</a>
-              </p>
-            )}
-            {found.rotation && (
-              <div class="banner">
-                <p>{t('hooks.rotating', { when: away(found.rotation.endsAt) })}</p>
-                {mayWrite && (
-                  <button
-                    type="button"
-                    class="small"
-                    onClick={() =>
-                      change(() => callV1((client) => client.webhookEndpoints.confirmSecret(id)))
-                    }
-                  >
-                    {t('hooks.confirm')}
-                  </button>
-                )}
-              </div>
-            )}
-            {mayWrite && (
-              <div class="buttons">
-                {ACTIONS.map((action) => (
-                  <button key={action} type="button" class="small" onClick={() => setDoing(action)}>
-                    {t(`hooks.${action}`)}
-                  </button>
-                ))}
-                {found.enabled && (
-                  <button type="button" class="small" onClick={() => enable(false)}>
-                    {t('hooks.disable')}
-                  </button>
-                )}
-              </div>
-            )}
-            <Refusal refused={refused} />
-            <Choice
-              label={t('hooks.parts')}
-              path={path}
-              options={[
-                [queryOf(), t('hooks.deliveries'), !isVerify],
-                [queryOf({ tab: LANGUAGES[0] }), t('hooks.verify'), isVerify],
-              ]}
+            <About endpoint={found} />
+            <Warnings
+              endpoint={found}
+              mayWrite={mayWrite}
+              onEnable={() => enable(true)}
+              onConfirm={confirmSecret}
             />
-            {isVerify ? (
-              <Verify path={path} tab={query.tab!} />
-            ) : (
-              <Deliveries endpoint={found} mayWrite={mayWrite} version={version} />
-            )}
-            {doing === 'test' && <TestEvent of={found} onClose={stop} onDone={done} />}
-            {doing === 'edit' && <EditEndpoint of={found} onClose={stop} onDone={done} />}
-            {doing === 'rotate' && (
-              <RotateSecret
-                of={found}
-                onClose={stop}
-                onCreated={(created) => {
-                  stop();
-                  setSecret(created);
-                }}
-              />
-            )}
-            {doing === 'remove' && (
-              <RemoveEndpoint of={found} onClose={stop} onDone={() => route(link('/developers/webhooks'))} />
-            )}
+            {mayWrite && <Actions endpoint={found} onDo={setDoing} onDisable={() => enable(false)} />}
+            <Refusal refused={refused} />
+            <Parts endpoint={found} mayWrite={mayWrite} version={version} />
+            <Dialogs
+              endpoint={found}
+              doing={doing}
+              onClose={() => setDoing(undefined)}
+              onChanged={changed}
+              onSecret={setSecret}
+            />
           </>
         )}
       </Loading>
@@ -166,6 +77,167 @@ export function Webhook({ id }: { id: string }) {
       )}
     </>
   );
+}
+
+interface EndpointProps {
+  endpoint: WebhookEndpoint;
+}
+
+const About = ({ endpoint: { url, description, enabled, events, pausedUntil } }: EndpointProps) => (
+  <>
+    <h2 class="address" dir="ltr">
+      {url}
+    </h2>
+    {description && (
+      <p>
+        <bdi>{description}</bdi>
+      </p>
+    )}
+    <p class="chip-line">
+      <span class={enabled ? 'chip' : 'chip soon'}>{t(enabled ? 'hooks.active' : 'hooks.disabled')}</span>{' '}
+      <span class="chip mute">
+        {events ? t('hooks.count', { count: events.length }) : t('hooks.all-events')}
+      </span>{' '}
+      {pausedUntil && <span class="chip soon">{t('hooks.paused')}</span>}
+    </p>
+  </>
+);
+
+interface WarningsProps extends EndpointProps {
+  mayWrite: boolean;
+  onEnable: () => void;
+  /** The receiver has the new secret. */
+  onConfirm: () => void;
+}
+
+/** Why the endpoint is disabled, what it has missed, and a rotation that is under way. */
+function Warnings({ endpoint, mayWrite, onEnable, onConfirm }: WarningsProps) {
+  const { disabledReason, skipped, rotation } = endpoint;
+  const { link } = useSource();
+  return (
+    <>
+      {disabledReason && (
+        <div class="banner" role="status">
+          <p>
+            <b>{t(`disabled.${disabledReason}`)}</b> {t('hooks.disabled.lead')}
+          </p>
+          {mayWrite && (
+            <button type="button" class="main" onClick={onEnable}>
+              {t('hooks.enable')}
+            </button>
+          )}
+        </div>
+      )}
+      {skipped && (
+        <p class="banner">
+          {skipped.until
+            ? t('hooks.skipped', { when: exact(skipped.from), until: exact(skipped.until) })
+            : t('hooks.skips', { when: exact(skipped.from) })}{' '}
+          <a href={link('/developers/events')}>{t('nav.events')}</a>
+        </p>
+      )}
+      {rotation && (
+        <div class="banner">
+          <p>{t('hooks.rotating', { when: away(rotation.endsAt) })}</p>
+          {mayWrite && (
+            <button type="button" class="small" onClick={onConfirm}>
+              {t('hooks.confirm')}
+            </button>
+          )}
+        </div>
+      )}
+    </>
+  );
+}
+
+interface ActionsProps extends EndpointProps {
+  onDo: (action: Action) => void;
+  onDisable: () => void;
+}
+
+const Actions = ({ endpoint, onDo, onDisable }: ActionsProps) => (
+  <div class="buttons">
+    {ACTIONS.map((action) => (
+      <button key={action} type="button" class="small" onClick={() => onDo(action)}>
+        {t(`hooks.${action}`)}
+      </button>
+    ))}
+    {endpoint.enabled && (
+      <button type="button" class="small" onClick={onDisable}>
+        {t('hooks.disable')}
+      </button>
+    )}
+  </div>
+);
+
+interface PartsProps extends EndpointProps {
+  mayWrite: boolean;
+  version: number;
+}
+
+/** Deliveries or verification, as the address says. */
+function Parts({ endpoint, mayWrite, version }: PartsProps) {
+  const { query: queryOf } = useSource();
+  const { query } = useLocation() as { query: { tab?: string } };
+  const path = `/developers/webhooks/${endpoint.id}`;
+  const isVerify = query.tab !== undefined;
+  return (
+    <>
+      <Choice
+        label={t('hooks.parts')}
+        path={path}
+        options={[
+          [queryOf(), t('hooks.deliveries'), !isVerify],
+          [queryOf({ tab: LANGUAGES[0] }), t('hooks.verify'), isVerify],
+        ]}
+      />
+      {isVerify ? (
+        <Verify path={path} tab={query.tab!} />
+      ) : (
+        <Deliveries endpoint={endpoint} mayWrite={mayWrite} version={version} />
+      )}
+    </>
+  );
+}
+
+interface DialogsProps extends EndpointProps {
+  doing: Action | undefined;
+  onClose: () => void;
+  onChanged: () => Promise<void>;
+  onSecret: (secret: string) => void;
+}
+
+/** The dialog that is open, if any. */
+function Dialogs({ endpoint, doing, onClose, onChanged, onSecret }: DialogsProps) {
+  const { route } = useLocation() as { route: (url: string) => void };
+  const { link } = useSource();
+  const done = async (): Promise<void> => {
+    await onChanged();
+    onClose();
+  };
+  switch (doing) {
+    case undefined:
+      return null;
+    case 'test':
+      return <TestEvent of={endpoint} onClose={onClose} onDone={done} />;
+    case 'edit':
+      return <EditEndpoint of={endpoint} onClose={onClose} onDone={done} />;
+    case 'rotate':
+      return (
+        <RotateSecret
+          of={endpoint}
+          onClose={onClose}
+          onCreated={(created) => {
+            onClose();
+            onSecret(created);
+          }}
+        />
+      );
+    case 'remove':
+      return (
+        <RemoveEndpoint of={endpoint} onClose={onClose} onDone={() => route(link('/developers/webhooks'))} />
+      );
+  }
 }
 
 /** A signing secret, which the server returns once. */
