@@ -6,6 +6,8 @@ export type Measured = MetricObjectWithValues<MetricValue<string>>[];
 
 /** State of the server; null where it cannot be read. */
 export interface State {
+  /** Whether PostgreSQL answers, even if the pool has no free connection. */
+  isUp: boolean;
   database: { bytes: number | null };
   disk: { freeBytes: number; totalBytes: number } | null;
   webhooks: { pending: number; oldestAt: string | null } | null;
@@ -99,6 +101,7 @@ interface Settable {
   set(labels: Record<string, string>, value: number): void;
   set(value: number): void;
   reset(): void;
+  remove(): void;
 }
 type MakeGauge = (name: string, help: string, labelNames: string[]) => Settable;
 
@@ -119,24 +122,16 @@ function stateGauges(gauge: MakeGauge, state: () => Promise<State>): () => Promi
     [],
   );
   const migrations = gauge('migrations_pending', 'Migrations that the database lacks.', []);
-  const all = [
-    bytes,
-    disk,
-    deliveries,
-    deliveryAge,
-    endpoints,
-    mails,
-    mailAge,
-    backup,
-    backupFailure,
-    migrations,
-  ];
+  const plain = [bytes, deliveries, deliveryAge, mails, mailAge, backup, backupFailure, migrations];
   const age = (at: string | null): number =>
     at === null ? 0 : Math.max(0, (Date.now() - Date.parse(at)) / 1_000);
+  const seconds = (at: string | null): number => (at === null ? 0 : Date.parse(at) / 1_000);
   return async () => {
-    for (const each of all) each.reset();
+    // A gauge without labels is 0 after a reset.
+    for (const each of plain) each.remove();
+    for (const each of [disk, endpoints]) each.reset();
     const now = await state();
-    up.set(now.database.bytes === null ? 0 : 1);
+    up.set(now.isUp ? 1 : 0);
     if (now.database.bytes !== null) bytes.set(now.database.bytes);
     if (now.disk) disk.set({ kind: 'free' }, now.disk.freeBytes);
     if (now.disk) disk.set({ kind: 'total' }, now.disk.totalBytes);
@@ -146,8 +141,8 @@ function stateGauges(gauge: MakeGauge, state: () => Promise<State>): () => Promi
     if (now.endpoints) endpoints.set({ state: 'disabled' }, now.endpoints.disabled);
     if (now.mails) mails.set(now.mails.pending);
     if (now.mails) mailAge.set(age(now.mails.oldestAt));
-    if (now.backup?.lastAt) backup.set(Date.parse(now.backup.lastAt) / 1_000);
-    if (now.backup?.failedAt) backupFailure.set(Date.parse(now.backup.failedAt) / 1_000);
+    if (now.backup) backup.set(seconds(now.backup.lastAt));
+    if (now.backup) backupFailure.set(seconds(now.backup.failedAt));
     if (now.schema) migrations.set(now.schema.pending.length);
   };
 }

@@ -26,6 +26,7 @@ import { createFirstKey } from '../features/accounts/api-key.ts';
 import { createSetUpLink } from '../features/users/set-up.ts';
 import { Shutdown } from '../http/connection/shutdown.ts';
 import { measure, type Measured } from '../metrics/metrics.ts';
+import { answers } from '../storage/postgres/probe.ts';
 import { VERSION } from '../package.ts';
 import { writeCompiled } from '../runtime/compile-cache.ts';
 import { shutdownLimits } from './shutdown-limits.ts';
@@ -116,10 +117,13 @@ export async function serve(config: Config, log: Logger, place: Place): Promise<
           version: VERSION,
           pool: () => database.connections(),
           state: isFirst
-            ? async () => ({
-                ...(await readServer(database, disk?.floor)),
-                mails: await readMails(database),
-              })
+            ? async () => {
+                const server = await readServer(database, disk?.floor);
+                const mails = await readMails(database);
+                // A pool without a free connection reads nothing, though the database answers.
+                const isUp = server.database.bytes !== null || (await answers(connection));
+                return { ...server, mails, isUp };
+              }
             : undefined,
         }),
       );

@@ -96,12 +96,14 @@ describe.skipIf(!HAS_PROMTOOL)(`alerts${HAS_PROMTOOL ? '' : ' (skipped: needs pr
         return scrapeUntil(/endpoints\{state="disabled"\} [12]/);
       },
       TempsharePoolExhausted: async () => {
+        const before = await scrape();
         const lock = await lockTransfers();
         // Reads are grouped; each create has a transaction of its own.
         const waiting = Array.from({ length: 60 }, () => share());
         const scraped = await scrapeUntil(/database_waiting (2[1-9]|[3-9]\d)/);
         await lock.release();
         await Promise.all(waiting);
+        expect(faultsOfAlert('TempshareDatabaseAway', before, scraped, { fires: false })).toBe('');
         return scraped;
       },
       TempshareSlow: async () => {
@@ -164,6 +166,7 @@ describe.skipIf(!HAS_PROMTOOL)(`alerts${HAS_PROMTOOL ? '' : ' (skipped: needs pr
     const HOUR = 3_600_000;
     const ago = (hours: number): string => new Date(Date.now() - hours * HOUR).toISOString();
     const QUIET: State = {
+      isUp: true,
       database: { bytes: 10_000_000 },
       disk: { freeBytes: 50e9, totalBytes: 100e9 },
       webhooks: { pending: 0, oldestAt: null },
@@ -205,6 +208,17 @@ describe.skipIf(!HAS_PROMTOOL)(`alerts${HAS_PROMTOOL ? '' : ' (skipped: needs pr
       TempshareBackupOld: () => ({ backup: { lastAt: ago(27), failedAt: null } }),
       TempshareBackupFails: () => ({ backup: { lastAt: ago(1), failedAt: ago(0) } }),
     };
+
+    it.each(['TempshareDatabaseAway', 'TempshareBackupOld', 'TempshareDatabaseGrows'])(
+      '%s: quiet while the database answers and its state cannot be read',
+      async (name) => {
+        onTestFinished(() => void (state = QUIET));
+        const before = await scrape();
+        state = { ...QUIET, database: { bytes: null }, webhooks: null, endpoints: null };
+        state = { ...state, mails: null, backup: null, schema: null };
+        expect(faultsOfAlert(name, before, await scrape(), { fires: false })).toBe('');
+      },
+    );
 
     it.for(titled(CAUSES))('%s: %s', async ([name]) => {
       onTestFinished(() => void (state = QUIET));

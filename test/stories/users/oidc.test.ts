@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
+import { limits } from '@tempshare/contract';
 import { accountOperations } from '@tempshare/contract/account';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { further } from '../../support/further.ts';
@@ -141,6 +142,28 @@ describe('a person of the provider', () => {
     await browser.signIn(claims);
     expect(summary(await new Browser(app).signIn({ ...claims, groups: [] }))).toEqual([403, 'no_group']);
     expect((await browser.call('getSession')).status).toBe(401);
+  });
+
+  it('who is refused is in the audit log with the reason, and bounded by network', async () => {
+    await app.database.query(`DELETE FROM attempts WHERE item_id LIKE 'refusals:%'`);
+    const member = someone();
+    const { body } = await new Browser(app).signIn(member);
+    const stranger = someone({ groups: [] });
+    const refuse = (person: object) => new Browser(app).signIn(person);
+    await refuse({ ...member, groups: [] });
+    for (let count = 0; count < 10; count++) await refuse(stranger);
+    const entries = await app.database.query<{ actor_id: string | null }>(
+      `SELECT actor, actor_id, network, details->>'reason' AS reason FROM audit_entries
+       WHERE action = 'refuse sign-in' AND details->>'subject' = ANY ($1) ORDER BY at, id`,
+      [[member.sub, stranger.sub]],
+    );
+    expect(entries.filter(({ actor_id: id }) => id === body.user.id)).toEqual([
+      { actor: 'Grace Hopper', actor_id: body.user.id, network: '127.0.0.0/24', reason: 'no_group' },
+    ]);
+    expect(entries).toHaveLength(limits.wrongAttempts.perNetwork);
+    expect(entries).toContainEqual({
+      ...{ actor: stranger.email, actor_id: null, network: '127.0.0.0/24', reason: 'no_group' },
+    });
   });
 
   it.each([

@@ -1,7 +1,10 @@
 import type { Role } from '@tempshare/contract/account';
 import { ServiceProblem } from '../../domain/problem.ts';
+import type { VisitorContext } from '../../domain/panel.ts';
+import { countTry } from '../../limits/attempt-store.ts';
 import type { Db } from '../../storage/postgres/database.ts';
 import { defaultAccount, revokeKeysOf } from '../accounts/api-key.ts';
+import { recordAudit } from '../accounts/audit.ts';
 import type { Identity, OidcClient } from './oidc-client.ts';
 import { roleOfGroups } from './groups.ts';
 import * as identities from './oidc-store.ts';
@@ -49,11 +52,27 @@ async function findOrMake(trx: Db, oidc: OidcClient, identity: Identity): Promis
   return { user, details: { by: 'oidc', joined: true } };
 }
 
-/** Ends the sessions of a known person who has lost every group, in a transaction of its own. */
-export async function endSessionsOf(db: Db, { issuer, subject }: Identity): Promise<string | undefined> {
+/**
+ * Records why a person whom the provider has signed in is refused, and ends their sessions if they have lost every group.
+ * Entries are limited by account and network, as wrong passwords are.
+ */
+export async function recordRefusal(
+  { db, address, network, requestId }: VisitorContext,
+  { oidc, identity, reason }: { oidc: OidcClient; identity: Identity; reason: string },
+): Promise<void> {
+  const { issuer, subject, email, name } = identity;
   const id = await identities.findIdentity(db, issuer, subject);
-  if (id !== undefined) await store.endSessions(db, id);
-  return id;
+  if (id !== undefined && reason === 'no_group') await store.endSessions(db, id);
+  const user = id === undefined ? undefined : await store.findUserById(db, id);
+  const accountId = user?.account_id ?? oidc.accountId ?? (await defaultAccount(db));
+  if (!(await countTry(db, `refusals:${accountId}`, address))) return;
+  const by = { accountId, id: user?.id ?? null, name: user?.name ?? email ?? name ?? subject };
+  const details = { by: 'oidc', reason, subject };
+  await recordAudit(
+    db,
+    { action: 'refuse sign-in', target: user?.id ?? accountId, details },
+    { ...by, network, requestId },
+  );
 }
 
 /**

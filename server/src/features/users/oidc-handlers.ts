@@ -10,7 +10,7 @@ import { ServiceProblem } from '../../domain/problem.ts';
 import type { Db } from '../../storage/postgres/database.ts';
 import type { AuditAction } from '../accounts/audit.ts';
 import type { FeatureDeps } from '../feature.ts';
-import { admitIdentity, endSessionsOf } from './identity.ts';
+import { admitIdentity, recordRefusal } from './identity.ts';
 import { hashOfSignIn } from './oidc-client.ts';
 import { insertOidcSignIn, takeOidcSignIn } from './oidc-store.ts';
 import type { SessionTerms } from './session.ts';
@@ -21,6 +21,14 @@ type Enter = (
   entry: { action: AuditAction; details?: object; terms?: SessionTerms },
   work: (trx: Db) => Promise<{ id: string }>,
 ) => Promise<AccountSchema<'Session'>>;
+
+/** Problems of a person whom the provider has signed in. */
+const REFUSALS: ReadonlySet<string> = new Set([
+  'no_group',
+  'unverified_email',
+  'not_connected',
+  'limit_reached',
+]);
 
 /** Sign-in at the identity provider. */
 export function oidcHandlers({
@@ -55,7 +63,8 @@ export function oidcHandlers({
         Object.assign(details, admitted.details);
         return admitted.user;
       }).catch(async (error: unknown) => {
-        if (error instanceof ServiceProblem && error.code === 'no_group') await endSessionsOf(db, identity);
+        if (error instanceof ServiceProblem && REFUSALS.has(error.code))
+          await recordRefusal(context, { oidc, identity, reason: error.code });
         throw error;
       });
       browser.clear();

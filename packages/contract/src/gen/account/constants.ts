@@ -113,6 +113,7 @@ export const roles = [
 ] as const;
 export const auditActions = [
  "sign in",
+ "refuse sign-in",
  "set up",
  "join",
  "invite",

@@ -1933,7 +1933,7 @@ export interface components {
          * @description The action.
          * @enum {string}
          */
-        AuditAction: "sign in" | "set up" | "join" | "invite" | "cancel invitation" | "change role" | "remove member" | "change quotas" | "change quotas of member" | "leave" | "create reset link" | "reset password" | "change e-mail address" | "change password" | "turn second factor on" | "turn second factor off" | "create recovery codes" | "add passkey" | "delete passkey" | "keys create" | "keys update" | "keys rotate" | "keys revoke" | "keys hand-over" | "items delete" | "items pin" | "items unlock" | "items update" | "export audit log" | "accounts create" | "set-up-link" | "keyring rewrap" | "backup" | "restore";
+        AuditAction: "sign in" | "refuse sign-in" | "set up" | "join" | "invite" | "cancel invitation" | "change role" | "remove member" | "change quotas" | "change quotas of member" | "leave" | "create reset link" | "reset password" | "change e-mail address" | "change password" | "turn second factor on" | "turn second factor off" | "create recovery codes" | "add passkey" | "delete passkey" | "keys create" | "keys update" | "keys rotate" | "keys revoke" | "keys hand-over" | "items delete" | "items pin" | "items unlock" | "items update" | "export audit log" | "accounts create" | "set-up-link" | "keyring rewrap" | "backup" | "restore";
         /** @description Id of what it was done to, of the request or of the entry. */
         IdFilter: string;
         /**
