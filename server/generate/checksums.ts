@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { MIGRATIONS_DIRECTORY, migrationNames } from '../src/storage/postgres/migrations/migration-files.ts';
 
-/** A line for each migration that has landed, as `sha256sum` writes them. */
+/** One line per landed migration in the format of `sha256sum`. */
 export const CHECKSUM_FILE = join(MIGRATIONS_DIRECTORY, 'checksums.txt');
 
-/** The SHA-256 of each migration as it is now, by file name. */
+/** Computes the SHA-256 of each migration, by file name. */
 export function checksums(): Map<string, string> {
   return new Map(
     migrationNames().map((name) => {
@@ -16,7 +16,7 @@ export function checksums(): Map<string, string> {
   );
 }
 
-/** What a checksum file says, by file name; lines of an unfinished merge are read on both sides. */
+/** Parses a checksum file. Both sides of a merge conflict are read. */
 export function recordedChecksums(text: string): Map<string, string> {
   return new Map(
     [...text.matchAll(/^([0-9a-f]{64}) {2}(\S+)$/gm)].map(([, sum, name]) => [name as string, sum as string]),

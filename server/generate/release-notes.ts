@@ -1,6 +1,6 @@
 /**
- * Prints the notes of the versions in the tree, from the CHANGELOG.md of each published package. Run by
- * `npm run release:notes` after `npm run release:version`.
+ * Prints the notes of the current versions from the CHANGELOG.md of each published package.
+ * Run by `npm run release:notes` after `npm run release:version`.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

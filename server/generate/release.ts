@@ -1,6 +1,6 @@
 /**
- * Notes in releases.txt which migration is the newest of the version in package.json, and writes its upgrade notes into
- * CHANGELOG.md. Run by `npm run release:version`.
+ * Records the newest migration of the current version in releases.txt and writes its upgrade notes into CHANGELOG.md.
+ * Run by `npm run release:version`.
  */
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

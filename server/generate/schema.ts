@@ -1,7 +1,6 @@
 /**
- * Writes what the server holds a database against at start: the catalogs that the migrations lead to, without finish
- * migrations and with them, and the checksum of each migration, which is immutable from then on. Run by `npm run schema`
- * after a migration was added.
+ * Writes the expected schema, with and without finish migrations, and the checksums of all migrations. Migrations are
+ * immutable from then on. Run by `npm run schema` after a migration was added.
  */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -16,7 +15,6 @@ import { CHECKSUM_FILE, checksums, recordedChecksums } from './checksums.ts';
 
 const finish = migrationNames().filter(isFinish);
 
-/** The catalog without finish migrations, and with them. */
 async function catalogs(): Promise<[unfinished: string[], finished: string[]]> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tempshare-schema-'));
   try {

@@ -7,8 +7,8 @@ import {
 type Step = Pick<Migration, 'name' | 'worksWith' | 'takesAway'>;
 
 /**
- * Upgrade notes of a version in Markdown: its migrations, which versions run beside it, and what finishing takes away.
- * @param published the published versions with this one, oldest first
+ * Writes the upgrade notes of a version in Markdown: its migrations, compatible versions, and what finishing removes.
+ * @param published published versions including this one, oldest first
  */
 export function upgradeNotes(
   migrations: readonly Step[],
@@ -39,7 +39,7 @@ export function upgradeNotes(
 const NO_WAY_BACK =
   'Servers of earlier versions do not work after that: stop them before, and keep a backup, which is the only way back.';
 
-/** The migrations of a start, and the versions that work once they are applied. */
+/** Describes the migrations of a start and the versions that work after them. */
 function schemaNote(start: readonly Step[], before: readonly Release[]): string {
   if (start.length === 0)
     return 'The schema does not change. Servers of the version before run beside this one, and you can go back to them.';
@@ -65,14 +65,14 @@ const finishNote = (
 const dueNote = ({ name, takesAway = '' }: Step): string =>
   `The first start takes away ${takesAway} (\`${name}\`) unless you have finished the upgrade before, or older servers run.`;
 
-/** The section of a version in a changelog, without its heading; undefined where it has none. */
+/** Returns the section of a version in a changelog, without its heading. */
 export function sectionOf(changelog: string, version: string): string | undefined {
   const sections = changelog.split(/^## /m).slice(1);
   const section = sections.find((each) => each.split('\n', 1)[0] === version);
   return section?.slice(version.length).trim();
 }
 
-/** Adds notes to the section of a version, after what changesets have written there. */
+/** Adds notes to a version's section, after those of changesets. */
 export function withNotes(changelog: string, version: string, notes: string): string {
   const heading = `## ${version}\n`;
   if (!changelog.includes(heading)) return changelog.replace(/^(# .*\n)/, `$1\n${heading}\n${notes}`);

@@ -1,7 +1,6 @@
 import { eventTypes, limits } from '@tempshare/contract';
 import { describe, expect, it } from 'vitest';
-import { toWebhookEvent } from '../src/features/webhooks/event.ts';
-import { testEvent } from '../src/features/webhooks/test-event.ts';
+import { testEvent, toWebhookEvent } from '../src/features/webhooks/event.ts';
 
 const createdAt = new Date('2026-11-21T10:00:00.000Z');
 

@@ -26,14 +26,14 @@ const endpoints = (keyId: string, count: number, more: Partial<Candidate> = {}):
 function hold(candidates: Candidate[], limits = LIMITS): Occupant[] {
   const held: Occupant[] = [];
   for (;;) {
-    const grants = shareSlots(candidates, held, limits, 0);
+    const grants = shareSlots({ candidates, occupants: held, limits, now: 0 });
     if (grants.length === 0) return held;
     for (const grant of grants)
       for (let i = 0; i < grant.count; i++) held.push({ ...grant, since: -LIMITS.promptMs });
   }
 }
 const given = (candidates: Candidate[], occupants: Occupant[], limits = LIMITS): number =>
-  shareSlots(candidates, occupants, limits, 0).reduce((sum, { count }) => sum + count, 0);
+  shareSlots({ candidates, occupants, limits, now: 0 }).reduce((sum, { count }) => sum + count, 0);
 const many = (keys: number, count: number, more?: Partial<Candidate>): Candidate[] =>
   Array.from({ length: keys }, (_, i) => endpoints(`many${i}`, count, more)).flat();
 
@@ -84,7 +84,12 @@ describe('slots', () => {
   it('go round: a key with few endpoints is not behind one with many', () => {
     for (let i = 0; i < 50; i++) {
       const few = endpoints('few', 2);
-      const grants = shareSlots([...endpoints('many', 20), ...few], [], { ...LIMITS, maxPrompt: 8 }, 0);
+      const grants = shareSlots({
+        candidates: [...endpoints('many', 20), ...few],
+        occupants: [],
+        limits: { ...LIMITS, maxPrompt: 8 },
+        now: 0,
+      });
       const own = grants.filter(({ keyId }) => keyId === 'few');
       expect(own.reduce((sum, { count }) => sum + count, 0)).toBe(4);
     }

@@ -19,7 +19,6 @@ import * as store from './store.ts';
 
 const SCOPES = ['transfer:create', 'secret:create'] as const;
 
-/** The operations that are open to them. */
 const OPERATIONS: ReadonlySet<string> = new Set(['transfers.create', 'secrets.create']);
 
 interface SettingsOfAnonymous extends AnonymousLimits {
@@ -27,8 +26,8 @@ interface SettingsOfAnonymous extends AnonymousLimits {
 }
 
 /**
- * People who send without an account. What they send belongs to keys of an account without people that nobody has a secret of,
- * so that quotas, sweeps and takedowns hold for it, and it counts for no team.
+ * Senders without an account. Their items belong to keys without secrets in an account without people, so quotas,
+ * sweeps and takedowns apply and no team is charged.
  */
 export class Senders implements AnonymousSenders {
   readonly limits: AnonymousLimits;
@@ -86,7 +85,6 @@ export class Senders implements AnonymousSenders {
     this.#lifetimes.expiryOf(input, now);
   }
 
-  /** Makes their keys when the first of them sends. */
   #keys(): Promise<void> {
     this.#made ??= this.#makeKeys().catch((error: unknown) => {
       this.#made = undefined;
@@ -96,19 +94,19 @@ export class Senders implements AnonymousSenders {
   }
 
   async #makeKeys(): Promise<void> {
-    // The first account is that of the operators, and stays the oldest.
+    // The first account must stay the operators', which is the oldest.
     await defaultAccount(this.#db);
     const ids = Array.from({ length: ANONYMOUS_SHARES }, (_, share) => anonymousKeyId(share));
     await store.putAnonymousKeys(this.#db, { accountId: ANONYMOUS_ACCOUNT, ids, scopes: SCOPES });
   }
 }
 
-/** Most characters of a text of so many bytes once it is sealed, as the contract counts them. */
+/** Maximum length of a sealed text of so many bytes, as the contract counts it. */
 const sealedTextLength = (bytes: number): number => Math.ceil((bytes * 4) / 3) + 1024;
 
-/** The share of each key, which has to take one item. */
+/** Quota of each key, which must hold at least one item. */
 export const shareOf = (totalBytes: number): number => Math.floor(totalBytes / ANONYMOUS_SHARES);
 
-/** Bytes of an item that is sealed, the row itself included. */
+/** Size of a sealed item with its row. */
 export const mostOfItem = (itemBytes: number): number =>
   Math.max(sealedTextLength(itemBytes), sealedSize(itemBytes)) + contractLimits.itemBytes;

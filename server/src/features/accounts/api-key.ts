@@ -17,20 +17,19 @@ import { decisions, inOrder } from '../../limits/rate-limit.ts';
 import type { Db } from '../../storage/postgres/database.ts';
 import * as store from './store.ts';
 
-/** Tells who calls by an API key and whether the key's limit allows it. */
 export class ApiKeys implements Authenticator {
   readonly #coalescer: Coalescer<{ principal: Principal; admission: Admission }>;
 
   constructor(db: Db, limit: number) {
-    this.#coalescer = new Coalescer(async (asked) => {
-      const hashes = asked.map(({ name }) => name);
-      const counts = asked.map(({ count }) => count);
+    this.#coalescer = new Coalescer(async (batch) => {
+      const hashes = batch.map(({ name }) => name);
+      const counts = batch.map(({ count }) => count);
       const rows = await store.findAndCount(db, { hashes, counts }, limit);
       const unnoted = rows.filter((row) => row.unnoted).map(({ id }) => id);
-      // Nobody waits for that, or is refused because it cannot be noted.
+      // Not awaited: a request must not fail because its use cannot be noted.
       if (unnoted.length > 0) store.noteUse(db, unnoted).catch(() => undefined);
       const counted = new Map<string, number>();
-      return inOrder(rows, asked, (row, count) => {
+      return inOrder(rows, batch, (row, count) => {
         const principal = toPrincipal(row, limit);
         const before = counted.get(row.bucket) ?? 0;
         counted.set(row.bucket, before + count);
@@ -42,14 +41,14 @@ export class ApiKeys implements Authenticator {
     });
   }
 
-  /** Undefined when the text is no key, or none that lives. A mistyped key costs no query. */
+  /** Returns undefined for unknown or ended keys. A malformed key costs no query. */
   async admit(text: string): Promise<{ principal: Principal; admission: Admission } | undefined> {
     if (!isWellFormedApiKey(text)) return undefined;
     return await this.#coalescer.ask(hash('sha256', text, 'hex'));
   }
 }
 
-/** Makes a key and stores its hash. The text is returned this once. */
+/** Creates a key and stores its hash. The text is returned only here. */
 export async function createApiKey(
   db: Db,
   params: {
@@ -79,8 +78,8 @@ export async function createApiKey(
 export const revokeKeysOf = store.revokeKeysOf;
 
 /**
- * Gives a key another secret, and ends its present ones after an overlap in seconds.
- * @returns the secret's text, this once; undefined if there is no such living key
+ * Replaces a key's secret. Current secrets end after an overlap in seconds.
+ * @returns the secret's text, only here; undefined if the key does not exist or has ended
  * @throws ServiceProblem `limit_reached`
  */
 export async function rotateApiKey(
@@ -105,7 +104,6 @@ export async function rotateApiKey(
   return text;
 }
 
-/** Scopes of a page's token, by role. Auditors read. */
 const PAGE_SCOPES: Record<Role, readonly Scope[]> = {
   owner: allScopes,
   admin: allScopes,
@@ -113,7 +111,7 @@ const PAGE_SCOPES: Record<Role, readonly Scope[]> = {
   auditor: allScopes.filter((scope) => scope.endsWith(':read')),
 };
 
-/** The id of the key by which the pages of a user call the public API. One is made if there is none yet. */
+/** Returns the id of the key with which a user's pages call the public API, and creates it if needed. */
 export const hiddenKeyOf = (
   db: Db,
   user: { id: string; account_id: string; name: string; role: Role },
@@ -126,7 +124,7 @@ export const hiddenKeyOf = (
     scopes: PAGE_SCOPES[user.role],
   });
 
-/** Makes a token by which the pages of a session call the public API. */
+/** Creates a token with which the pages of a session call the public API. */
 export async function createPageToken(
   db: Db,
   {
@@ -157,8 +155,7 @@ export async function createPageToken(
 }
 
 /**
- * Makes a token by which the pages of a session read and change the webhooks of a program's key.
- *
+ * Creates a token with which the pages of a session manage the webhooks of a program's key.
  * @throws ServiceProblem `not_found`
  */
 export async function createPageTokenOfKey(
@@ -182,7 +179,7 @@ export async function createPageTokenOfKey(
   return { text, scopes, expiresAt };
 }
 
-/** The account that keys are made in: the oldest, made now when there is none. */
+/** Returns the oldest account, and creates it if there is none. */
 export function defaultAccount(db: Db): Promise<string> {
   return db.transaction(async (trx) => {
     await trx.query('SELECT pg_advisory_xact_lock(hashtext($1))', ['tempshare first account']);
@@ -195,8 +192,8 @@ export function defaultAccount(db: Db): Promise<string> {
 }
 
 /**
- * On a database without keys: an account with a test key of all scopes, which is shown before it holds. Where the process
- * dies in between, the next start shows another one: no key is there that nobody has seen.
+ * Creates an account and a test key with all scopes on a database without keys. The key is shown before the commit, so
+ * no key exists that nobody has seen.
  */
 export async function createFirstKey(
   db: Db,
@@ -225,7 +222,6 @@ function toPrincipal(row: store.CountedKey, rateLimit: number): Principal {
   };
 }
 
-/** The scopes that keys have, by their texts: usually the same few. */
 const scopesByText = new Map<string, readonly Scope[]>();
 const MAX_TEXTS = 1_000;
 

@@ -6,7 +6,6 @@ import { findEntries, type AuditFilter } from './audit-store.ts';
 
 type Entry = AccountSchema<'AuditEntry'>;
 
-/** Entries that are in memory at a time. */
 const BATCH = 500;
 
 const COLUMNS = [
@@ -21,11 +20,10 @@ const COLUMNS = [
   'details',
 ] as const satisfies readonly (keyof Entry)[];
 
-/** How a file begins, separates entries and ends. */
 const FORMATS = {
   csv: {
     mediaType: 'text/csv; charset=utf-8; header=present',
-    // A byte order mark: without it Excel takes UTF-8 for the encoding of the system.
+    // Byte order mark: without it Excel does not detect UTF-8.
     head: `\uFEFF${COLUMNS.join(',')}\r\n`,
     between: '',
     write: (entry: Entry) => `${COLUMNS.map((name) => toCell(entry[name])).join(',')}\r\n`,
@@ -40,7 +38,7 @@ const FORMATS = {
   },
 } as const;
 
-/** The entries of an account as a file. Each batch is read when the one before it has been taken. */
+/** Streams the entries of an account as a file. Each batch is read after the previous one was consumed. */
 export function exportAudit(
   db: Db,
   {
@@ -82,10 +80,9 @@ async function* write(
   yield Buffer.from(text + foot);
 }
 
-/** Characters at which spreadsheets take a cell for a formula (OWASP, CSV Injection). */
+/** Leading characters that spreadsheets take for a formula (OWASP, CSV Injection). */
 const FORMULA = /^[=+\-@\t\r\n]/;
 
-/** A cell of RFC 4180. */
 export function toCell(value: Entry[keyof Entry]): string {
   if (value === null) return '';
   const text = typeof value === 'string' ? value : JSON.stringify(value);
@@ -93,7 +90,6 @@ export function toCell(value: Entry[keyof Entry]): string {
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }
 
-/** A name as a part of a file name. */
 const slugOf = (name: string): string =>
   name
     .normalize('NFKD')
@@ -103,7 +99,7 @@ const slugOf = (name: string): string =>
     .replaceAll(/^-+|-+$/g, '')
     .slice(0, 60);
 
-/** `2026-11-01-to-2026-11-27`, in UTC; without a beginning `until-2026-11-27`. */
+/** Returns `2026-11-01-to-2026-11-27` in UTC, or `until-2026-11-27` without a start. */
 function periodOf({ from, until }: AuditFilter, now: Date): string {
   const day = (time: string): string => new Date(time).toISOString().slice(0, 10);
   const end = day(until ?? now.toISOString());

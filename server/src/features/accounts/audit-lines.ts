@@ -9,9 +9,9 @@ const EVERY_MS = 1_000;
 const BATCH = 500;
 
 /**
- * Writes each entry of the audit log as a line of the server's log, whichever process has recorded it. An entry is noted
- * as written in the transaction that takes it, so several servers write none twice. A process that is killed between the
- * line and the commit leaves the entry to the next one, which repeats the line under the same id.
+ * Writes each audit entry as a line of the server's log, whichever process recorded it. The transaction that takes an
+ * entry marks it, so servers write none twice. If a process is killed before the commit, the next one repeats the line
+ * under the same id.
  */
 export class AuditLines {
   readonly #database: Database;
@@ -23,7 +23,7 @@ export class AuditLines {
   constructor(database: Database, log: Logger) {
     this.#database = database;
     this.#log = log;
-    // Lines of the audit log are written whatever LOG_LEVEL says.
+    // Independent of LOG_LEVEL.
     this.#lines = log.child({}, { level: 'info' });
   }
 
@@ -31,14 +31,13 @@ export class AuditLines {
     this.#working = this.#work();
   }
 
-  /** Writes what has been committed by now, and ends. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     await this.#working;
     await this.flush().catch(() => undefined);
   }
 
-  /** Writes the entries that are no lines yet. */
+  /** Writes the entries that are not marked yet. */
   async flush(): Promise<void> {
     for (let taken = BATCH; taken === BATCH;) {
       taken = await this.#database.transaction(async (trx) => {
@@ -58,7 +57,7 @@ export class AuditLines {
         await this.flush();
         isFailing = false;
       } catch (error) {
-        // Once, until it works again: it is tried every second.
+        // Logged once per outage, since every second retries.
         if (!isFailing)
           this.#log.warn({ error: loggable(error) }, 'The audit log cannot be written as lines.');
         isFailing = true;

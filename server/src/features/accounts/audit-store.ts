@@ -14,13 +14,11 @@ export interface RecordedEntry {
   request_id: string | null;
 }
 
-/** Entries of an account that are asked for. */
 export interface AuditFilter {
   accountId: string;
-  /** Id of a user, or a part of the name. */
   actor?: string | undefined;
   action?: AccountSchema<'AuditAction'> | undefined;
-  /** Id of the target, of the request or of the entry. */
+  /** Id of the target, request or entry. */
   id?: string | undefined;
   from?: string | undefined;
   until?: string | undefined;
@@ -29,11 +27,10 @@ export interface AuditFilter {
 const ENTRY = 'id, at, actor, actor_id, action, target, details, network, request_id';
 const NEWEST_FIRST = 'ORDER BY at DESC, id DESC';
 
-/** The newest entries of all accounts, newest first. */
 export const listAudit = (db: Db, limit: number): Promise<RecordedEntry[]> =>
   db.query<RecordedEntry>(`SELECT ${ENTRY} FROM audit_entries ${NEWEST_FIRST} LIMIT $1`, [limit]);
 
-/** A page of entries, newest first; one row more when another page follows. */
+/** Finds a page of entries, with one more if another page follows. */
 export const findAuditPage = (
   db: Db,
   filter: AuditFilter,
@@ -41,8 +38,8 @@ export const findAuditPage = (
 ): Promise<RecordedEntry[]> => findEntries(db, filter, { count: limit + 1, after });
 
 /**
- * The next entries after a position, newest first. What operators did on the command line is in the log of the oldest
- * account, which is theirs. Each of both parts is read in the order of its index, and cut before they are merged.
+ * Finds the next entries after a position, newest first. The oldest account also has the entries of the command line,
+ * since it is the operators'. Each part is read in index order and cut before the merge.
  */
 export async function findEntries(
   db: Db,
@@ -57,12 +54,11 @@ export async function findEntries(
   if (until !== undefined) conditions.push(`at < ${param(until)}::timestamptz`);
   if (action !== undefined) conditions.push(`action = ${param(action)}`);
   if (id !== undefined) {
-    const wanted = param(id);
-    conditions.push(`${wanted} IN (target, request_id, id)`);
+    conditions.push(`${param(id)} IN (target, request_id, id)`);
   }
   if (actor !== undefined) {
-    const wanted = param(actor);
-    conditions.push(`(actor_id = ${wanted} OR strpos(lower(actor), lower(${wanted})) > 0)`);
+    const value = param(actor);
+    conditions.push(`(actor_id = ${value} OR strpos(lower(actor), lower(${value})) > 0)`);
   }
   const part = (owner: string): string =>
     `(SELECT ${ENTRY} FROM audit_entries WHERE ${[owner, ...conditions].join(' AND ')} ${NEWEST_FIRST} LIMIT $2)`;
@@ -73,7 +69,7 @@ export async function findEntries(
   );
 }
 
-/** The person of an account who deleted an item from these pages; null for other ways. */
+/** Returns the person who deleted an item in the panel; null for other ways. */
 export async function deletedBy(
   db: Db,
   id: string,
@@ -87,7 +83,7 @@ export async function deletedBy(
   return row ?? null;
 }
 
-/** Takes entries that are no lines yet, oldest first; no other process takes them until the transaction ends. */
+/** Takes unmarked entries, oldest first, and locks them until the transaction ends. */
 export async function takeUnlogged(
   db: Db,
   limit: number,

@@ -9,14 +9,14 @@ export { deletedBy, listAudit } from './audit-store.ts';
 
 export type AuditAction = AccountSchema<'AuditAction'>;
 
-/** An action of an administrator or operator. Never content. */
+/** An action of an administrator or operator, without content. */
 export interface AuditEntry {
   action: AuditAction;
   target: string;
   details: Record<string, unknown>;
 }
 
-/** The caller of an operation of the panel; on the command line the user of the operating system. */
+/** Caller of a panel operation; on the command line the operating system's user. */
 export interface Actor {
   accountId: string | null;
   id: string | null;
@@ -25,12 +25,11 @@ export interface Actor {
   requestId: string | null;
 }
 
-/** The person behind a request of the panel. */
 export function auditedBy({ signedIn: { user }, network, requestId }: MemberContext): Actor {
   return { accountId: user.accountId, id: user.id, name: user.name, network, requestId };
 }
 
-/** Records an entry in the transaction that does what it says. */
+/** Records an entry. Must run in the transaction of the action. */
 export async function recordAudit(
   db: Db,
   { action, target, details }: AuditEntry,
@@ -50,7 +49,13 @@ export async function recordAudit(
   return id;
 }
 
-/** Notes what takes many transactions before it begins, and its outcome when it is over: what breaks off has none. */
+export const audit = (context: MemberContext, db: Db, entry: AuditEntry): Promise<string> =>
+  recordAudit(db, entry, auditedBy(context));
+
+/**
+ * Records an action of many transactions before it begins, and its outcome afterwards. An aborted action has no
+ * outcome.
+ */
 export async function auditing<Outcome extends Record<string, unknown>>(
   db: Db,
   entry: AuditEntry,
@@ -67,7 +72,7 @@ function onCommandLine(): Actor {
   return { accountId: null, id: null, name: systemUser(), network: null, requestId: null };
 }
 
-/** In a container the user may have no name. */
+/** The user of a container may have no name. */
 function systemUser(): string {
   try {
     return userInfo().username;
@@ -76,7 +81,6 @@ function systemUser(): string {
   }
 }
 
-/** The contract's form of an entry. */
 export const toEntry = (entry: RecordedEntry): AccountSchema<'AuditEntry'> => ({
   id: entry.id,
   at: entry.at.toISOString(),

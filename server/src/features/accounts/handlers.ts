@@ -7,7 +7,6 @@ import { findShown } from './store.ts';
 
 const document = JSON.parse(documentText) as Record<string, unknown>;
 
-/** Shows what a key is, and what the server takes. */
 export function accountHandlers({
   capacity,
   lifetimes: { longest, offered },

@@ -13,20 +13,19 @@ import { changePin, makePin } from '../requests/request.ts';
 import { change } from '../users/session.ts';
 import { deliveriesOfEvent } from '../webhooks/deliveries/delivery.ts';
 import { eventsOfItem } from '../webhooks/event.ts';
-import { auditedBy, deletedBy, recordAudit } from './audit.ts';
+import { audit, deletedBy } from './audit.ts';
 import { hasMember, sharingKeys, type SharingKey } from './store.ts';
 
 type Keys = ReadonlyMap<string, SharingKey>;
 type User = MemberContext['signedIn']['user'];
 type LoggedEvents = Awaited<ReturnType<typeof eventsOfItem>>;
 
-/** Operations on items that people and their keys have shared. */
 export function itemPanelHandlers({
   items,
   vault,
 }: Pick<FeatureDeps, 'items' | 'vault'>): PanelHandlersOf<'items'> {
-  /** An item that the caller sees. @throws ServiceProblem `not_found` */
-  const found = async (db: Db, keys: Keys, id: string) => {
+  /** Finds an item visible to the caller. @throws ServiceProblem `not_found` */
+  const findVisible = async (db: Db, keys: Keys, id: string) => {
     const page = { limit: 1, after: null };
     const [row] = await items.list(db, { keyIds: [...keys.keys()], filter: { search: { id } }, page });
     if (!row) throw notFound();
@@ -69,16 +68,16 @@ export function itemPanelHandlers({
       );
       const listed = rows
         .map((row) => toItem(row, keys, namesOf(row, isOwn(user.id, keys, row.keyId))))
-        .filter((item) => term === undefined || isFound(item, term));
-      const isAsked = (item: AccountSchema<'Item'>): boolean =>
+        .filter((item) => term === undefined || matchesSearch(item, term));
+      const matchesFilter = (item: AccountSchema<'Item'>): boolean =>
         (kind === undefined || item.kind === kind) && (state === undefined || item.state === state);
-      return { items: search ? listed.filter(isAsked) : listed, nextCursor: page.nextCursor };
+      return { items: search ? listed.filter(matchesFilter) : listed, nextCursor: page.nextCursor };
     },
 
     getItem: async ({ db, params: { id }, signedIn: { user } }) => {
       const keys = await keysOf(db, user);
       const events = await eventsOfItem(db, { itemId: id, keyIds: [...keys.keys()] });
-      const row = await found(db, keys, id);
+      const row = await findVisible(db, keys, id);
       return {
         item: toItem(row, keys, namesOf(row, isOwn(user.id, keys, row.keyId))),
         deletedBy: row.endReason === 'deleted' ? await deletedBy(db, id, user.accountId) : null,
@@ -91,10 +90,10 @@ export function itemPanelHandlers({
       const { db, signedIn, params } = context;
       const keys = await keysOf(db, signedIn.user);
       await change(db, signedIn, async (trx) => {
-        const item = await found(trx, keys, params.id);
+        const item = await findVisible(trx, keys, params.id);
         const { id, kind } = item;
         await items.end(trx, item);
-        await recordAudit(trx, { action: 'items delete', target: id, details: { kind } }, auditedBy(context));
+        await audit(context, trx, { action: 'items delete', target: id, details: { kind } });
       });
     },
 
@@ -102,7 +101,7 @@ export function itemPanelHandlers({
       const { db, signedIn, params, body, now } = context;
       const keys = await keysOf(db, signedIn.user);
       await change(db, signedIn, async (trx) => {
-        const item = await found(trx, keys, params.id);
+        const item = await findVisible(trx, keys, params.id);
         const { id, kind, keyId } = item;
         if (body.label !== undefined && !isOwn(signedIn.user.id, keys, keyId)) throw notFound();
         await items.update(trx, item, { input: body, now });
@@ -112,20 +111,20 @@ export function itemPanelHandlers({
           ...(label !== undefined && { label: 'changed' }),
           ...(expiresAt && { expiresAt }),
         };
-        await recordAudit(trx, { action: 'items update', target: id, details }, auditedBy(context));
+        await audit(context, trx, { action: 'items update', target: id, details });
       });
     },
 
     changeItemPin: async (context) => {
       const { db, signedIn, params } = context;
       const keys = await keysOf(db, signedIn.user);
-      const { id, kind, keyId } = await found(db, keys, params.id);
+      const { id, kind, keyId } = await findVisible(db, keys, params.id);
       if (kind !== 'request' || !isOwn(signedIn.user.id, keys, keyId)) throw notFound();
-      // Not in the transaction, whose connection others would wait for: sealing a PIN takes its turn.
+      // Outside the transaction: sealing a PIN waits for its turn, and would hold a connection meanwhile.
       const { pin, lock } = await makePin(db, vault, { id, keyId });
       await change(db, signedIn, async (trx) => {
         await changePin(trx, { id, keyId }, lock);
-        await recordAudit(trx, { action: 'items pin', target: id, details: { kind } }, auditedBy(context));
+        await audit(context, trx, { action: 'items pin', target: id, details: { kind } });
       });
       return { pin };
     },
@@ -134,26 +133,25 @@ export function itemPanelHandlers({
       const { db, signedIn, params } = context;
       const keys = await keysOf(db, signedIn.user);
       await change(db, signedIn, async (trx) => {
-        const { id, kind, endedAt } = await found(trx, keys, params.id);
+        const { id, kind, endedAt } = await findVisible(trx, keys, params.id);
         if (endedAt !== null) throw notFound();
         await items.unlock(trx, id);
-        await recordAudit(trx, { action: 'items unlock', target: id, details: { kind } }, auditedBy(context));
+        await audit(context, trx, { action: 'items unlock', target: id, details: { kind } });
       });
     },
   };
 }
 
-/** The keys whose items somebody sees: members those of their pages and those they made. */
+/** Returns the keys whose items a person sees. Members see those of their pages and those they created. */
 async function keysOf(db: Db, user: User): Promise<Keys> {
   const keys = await sharingKeys(db, user.accountId, user.role === 'member' ? user.id : null);
   return new Map(keys.map((key) => [key.id, key]));
 }
 
-/** Whether somebody may see what a member has shared. */
 const isSeen = async (db: Db, user: User, memberId: string): Promise<boolean> =>
   memberId === user.id || (user.role !== 'member' && (await hasMember(db, user.accountId, memberId)));
 
-/** The meanings of a search: an id, or the beginning of a short code or of the label of an own item. */
+/** Interprets a search term: an id, or a prefix of a short code or of a label of the person's own items. */
 function searchOf(
   vault: ItemVault,
   term: string,
@@ -168,8 +166,8 @@ function searchOf(
 
 const codeOf = (term: string): string | null => parseShortCode(term.replaceAll(/[\s-]/g, ''));
 
-/** Whether a search means an item: of others than its owner no label is looked at. */
-function isFound({ id, kind, shortCode, label, title }: AccountSchema<'Item'>, term: string): boolean {
+/** Matches an item against a search term. Labels of other people are null here. */
+function matchesSearch({ id, kind, shortCode, label, title }: AccountSchema<'Item'>, term: string): boolean {
   const code = codeOf(term);
   const name = kind === 'drop' ? title : label;
   return (
@@ -179,7 +177,7 @@ function isFound({ id, kind, shortCode, label, title }: AccountSchema<'Item'>, t
   );
 }
 
-/** Whether somebody's own key made an item: titles and labels are shown to them, and to nobody else. */
+/** Checks that a person's own key created an item. Only they see titles and labels. */
 const isOwn = (userId: string, keys: Keys, keyId: string): boolean => keys.get(keyId)?.user_id === userId;
 
 async function toEvent(db: Db, event: LoggedEvents[number]): Promise<AccountSchema<'ItemEvent'>> {
@@ -191,7 +189,6 @@ async function toEvent(db: Db, event: LoggedEvents[number]): Promise<AccountSche
   };
 }
 
-/** Names that only the person sees whose key made the item. */
 type Names = Pick<AccountSchema<'Item'>, 'title' | 'label'>;
 const NAMELESS: Names = { title: null, label: null };
 

@@ -4,8 +4,8 @@ import { addUsage, type Counts } from './usage-store.ts';
 const FLUSH_MS = 5_000;
 
 /**
- * Counts the requests of API keys in memory, and adds them to the database every few seconds in one statement. A process that
- * is killed loses the counts since the last flush.
+ * Counts requests of API keys in memory and adds them to the database every few seconds. A killed process loses the
+ * counts since its last flush.
  */
 export class KeyUsage {
   readonly #db: Db;
@@ -17,7 +17,6 @@ export class KeyUsage {
     this.#db = db;
   }
 
-  /** Counts for a key. No statement is sent for it. */
   add(keyId: string, { requests = 0, items = 0, bytes = 0 }: Partial<Counts>): void {
     const counts = this.#counts.get(keyId) ?? { requests: 0, items: 0, bytes: 0 };
     counts.requests += requests;
@@ -27,7 +26,7 @@ export class KeyUsage {
     this.#timer ??= setTimeout(() => void this.flush(), FLUSH_MS).unref();
   }
 
-  /** Writes what has been counted. Counts that cannot be written are kept for the next flush. */
+  /** Writes the counts. After an error they are kept for the next flush. */
   flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;

@@ -6,7 +6,7 @@ import type { Db } from '../../storage/postgres/database.ts';
 import type { FeatureDeps } from '../feature.ts';
 import { change } from '../users/session.ts';
 import { createApiKey, createPageToken, createPageTokenOfKey, rotateApiKey } from './api-key.ts';
-import { auditedBy, recordAudit, toEntry, type AuditEntry } from './audit.ts';
+import { audit, toEntry } from './audit.ts';
 import { exportAudit } from './audit-export.ts';
 import { findAuditPage, type RecordedEntry } from './audit-store.ts';
 import { usedByKey, WINDOW_SECONDS } from '../../limits/rate-limit.ts';
@@ -18,15 +18,11 @@ import { usageByKey, usageByStep, type Period } from './usage-store.ts';
 
 const PERIODS = { day: { unit: 'hour', count: 24 }, month: { unit: 'day', count: 30 } } as const;
 
-/** API keys, their usage and the audit log of the panel. */
 export function accountPanelHandlers({
   capacity,
   keyLimit,
   diskFloor,
 }: Pick<FeatureDeps, 'capacity' | 'keyLimit' | 'diskFloor'>): PanelHandlersOf<'accounts'> {
-  const audit = (context: MemberContext, db: Db, entry: AuditEntry): Promise<string> =>
-    recordAudit(db, entry, auditedBy(context));
-
   return {
     ...quotaHandlers(),
 
@@ -64,33 +60,33 @@ export function accountPanelHandlers({
           target: row.id,
           details: { name, environment, scopes },
         });
-        return { apiKey: text, key: toKey(await found(context, trx, row.id), now) };
+        return { apiKey: text, key: toKey(await findManagedKey(context, trx, row.id), now) };
       });
     },
 
     updateKey: async (context) => {
       const { db, params, body, now } = context;
       return change(db, context.signedIn, async (trx) => {
-        await locked(context, trx, params.id);
-        const key = await found(context, trx, params.id);
+        await lockManagedKey(context, trx, params.id);
+        const key = await findManagedKey(context, trx, params.id);
         const added = (body.scopes ?? []).filter((scope) => !key.scopes.includes(scope));
         if (added.length > 0)
           throw invalid('/body/scopes', 'scope', `must not add ${added.join(', ')}: make a new key for that`);
         await store.updateKey(trx, key.id, body);
         await audit(context, trx, { action: 'keys update', target: key.id, details: { ...body } });
-        return toKey(await found(context, trx, key.id), now);
+        return toKey(await findManagedKey(context, trx, key.id), now);
       });
     },
 
     rotateKey: async (context) => {
       const { db, params, body, now } = context;
       return change(db, context.signedIn, async (trx) => {
-        const { id, account_id: accountId } = await found(context, trx, params.id);
+        const { id, account_id: accountId } = await findManagedKey(context, trx, params.id);
         const apiKey = await rotateApiKey(trx, { accountId, id, overlap: body.overlapSeconds });
         if (apiKey === undefined) throw notFound();
         const details = { overlapSeconds: body.overlapSeconds };
         await audit(context, trx, { action: 'keys rotate', target: id, details });
-        return { apiKey, key: toKey(await found(context, trx, id), now) };
+        return { apiKey, key: toKey(await findManagedKey(context, trx, id), now) };
       });
     },
 
@@ -99,13 +95,13 @@ export function accountPanelHandlers({
       const fate = readFate(body, 'body');
       const { shared, handOverTo } = fate;
       return change(db, context.signedIn, async (trx) => {
-        const { id, environment } = await found(context, trx, params.id);
+        const { id, environment } = await findManagedKey(context, trx, params.id);
         if (handOverTo !== undefined) await heirOf(context, trx, { id, environment, heir: handOverTo });
         if (!(await store.revokeApiKey(trx, id))) throw notFound();
         if (shared !== 'keep')
           await settle(trx, { keyIds: [id], heirId: handOverTo ?? null, maxBytes: capacity.keyBytes });
         await audit(context, trx, { action: 'keys revoke', target: id, details: { ...fate } });
-        return toKey(await found(context, trx, id), now);
+        return toKey(await findManagedKey(context, trx, id), now);
       });
     },
 
@@ -148,7 +144,7 @@ export function accountPanelHandlers({
       const keyId = body?.keyId;
       const { text, scopes, expiresAt } = await change(db, signedIn, async (trx) => {
         if (keyId === undefined) return createPageToken(trx, { ...signedIn.user, sessionId });
-        const { environment } = await found(context, trx, keyId);
+        const { environment } = await findManagedKey(context, trx, keyId);
         return createPageTokenOfKey(trx, { keyId, accountId, role, sessionId, environment });
       });
       return { token: text, scopes: [...scopes], expiresAt: expiresAt.toISOString() };
@@ -164,9 +160,9 @@ export function accountPanelHandlers({
     },
 
     listAuditEntries: async ({ db, query, signedIn: { user } }) => {
-      const { limit, cursor, ...wanted } = query;
-      const filter = { accountId: user.accountId, ...wanted };
-      const { actor, action, id, from, until } = wanted;
+      const { limit, cursor, ...conditions } = query;
+      const filter = { accountId: user.accountId, ...conditions };
+      const { actor, action, id, from, until } = conditions;
       const call = { list: ['audit', user.accountId, actor, action, id, from, until], limit, cursor };
       const { rows, page } = await findListed(
         call,
@@ -183,37 +179,40 @@ export function accountPanelHandlers({
     exportAuditEntries: async (context) => {
       const {
         db,
-        body: { format, ...wanted },
+        body: { format, ...conditions },
         now,
         signedIn: { user, account },
       } = context;
-      const details = { format, ...wanted };
+      const details = { format, ...conditions };
       await audit(context, db, { action: 'export audit log', target: user.accountId, details });
-      const filter = { accountId: user.accountId, ...wanted };
+      const filter = { accountId: user.accountId, ...conditions };
       return exportAudit(db, { filter, format, accountName: account.name, now });
     },
   };
 }
 
-/** The key, if the caller may manage it: members manage those they made. @throws ServiceProblem `not_found` */
-async function found({ signedIn: { user } }: MemberContext, db: Db, id: string): Promise<store.ListedKey> {
+/** Finds a key that the caller may manage; members manage those they created. @throws ServiceProblem `not_found` */
+async function findManagedKey(
+  { signedIn: { user } }: MemberContext,
+  db: Db,
+  id: string,
+): Promise<store.ListedKey> {
   const key = await store.findKey(db, user.accountId, id);
   if (!key || (user.role === 'member' && key.user_id !== user.id)) throw notFound();
   return key;
 }
 
-/** Locks a living key. @throws ServiceProblem `not_found` */
-async function locked({ signedIn: { user } }: MemberContext, db: Db, id: string): Promise<void> {
+async function lockManagedKey({ signedIn: { user } }: MemberContext, db: Db, id: string): Promise<void> {
   if (!(await store.lockLivingKey(db, user.accountId, id))) throw notFound();
 }
 
-/** Checks the key that takes over what a revoked one shared. @throws ServiceProblem `validation_failed` */
+/** Checks the key that takes over items of a revoked one. @throws ServiceProblem `validation_failed` */
 async function heirOf(
   context: MemberContext,
   db: Db,
   { id, environment, heir }: { id: string; environment: string; heir: string },
 ): Promise<void> {
-  const key = heir === id ? undefined : await found(context, db, heir);
+  const key = heir === id ? undefined : await findManagedKey(context, db, heir);
   const isActive = key && (await store.lockLivingKey(db, key.account_id, heir));
   if (!isActive || key.environment !== environment)
     throw invalid('/body/handOverTo', 'key', `must be another active ${environment} key of this account`);

@@ -1,17 +1,13 @@
-import type { MemberContext, PanelHandlersOf } from '../../domain/panel.ts';
-import type { Db } from '../../storage/postgres/database.ts';
+import type { PanelHandlersOf } from '../../domain/panel.ts';
 import { change } from '../users/session.ts';
 import { findManaged } from '../users/user.ts';
-import { auditedBy, recordAudit, type AuditEntry } from './audit.ts';
+import { audit } from './audit.ts';
 import * as store from './quota-store.ts';
 
 type Operations = 'getQuotas' | 'getOwnQuota' | 'setQuotas' | 'setMemberQuota';
 
-/** Quotas of the account and its members. Triggers of the database hold them. */
+/** Quotas of the account and its members, enforced by database triggers. */
 export function quotaHandlers(): Pick<PanelHandlersOf<'accounts'>, Operations> {
-  const audit = (context: MemberContext, db: Db, entry: AuditEntry): Promise<string> =>
-    recordAudit(db, entry, auditedBy(context));
-
   return {
     getQuotas: async ({ db, signedIn: { user } }) => {
       const { limits, memberLimits: memberDefault, used } = await store.findAccountQuotas(db, user.accountId);

@@ -1,6 +1,6 @@
 import type { Db } from '../../storage/postgres/database.ts';
 
-/** Most living items, bytes and uploads a day; null is no limit. */
+/** Maximum items, bytes and uploads a day; null for no limit. */
 export interface Limits {
   items: number | null;
   bytes: number | null;
@@ -28,11 +28,10 @@ export interface MemberQuotas {
   used: Used;
 }
 
-/** SQL: the sums of some keys, and the uploads of their owner. */
+/** SQL: usage of keys, and uploads of their owner. */
 const usedBy = (keys: string, owner: string): string => `jsonb_build_object('items', living_items(${keys}),
   'bytes', held_bytes(${keys}), 'uploads', uploads_today(${owner})) AS used`;
 
-/** Quotas of an account, and what of them is used. */
 export async function findAccountQuotas(db: Db, accountId: string): Promise<AccountQuotas> {
   const [row] = await db.query<AccountQuotas>(FIND_ACCOUNT, [accountId]);
   return row as AccountQuotas;
@@ -44,7 +43,6 @@ const FIND_ACCOUNT = `
     ${usedBy('a.keys', '$1')}
   FROM (SELECT keys_under_quota($1, NULL) AS keys) AS a LEFT JOIN account_quotas q ON q.account_id = $1`;
 
-/** Quotas of the members of an account, by name, and what of them is used; or those of one. */
 export const findMemberQuotas = (db: Db, accountId: string, userId?: string): Promise<MemberQuotas[]> =>
   db.query<MemberQuotas>(FIND_MEMBERS, [accountId, userId]);
 
@@ -60,7 +58,6 @@ const FIND_MEMBERS = `
   ) AS k ON k.user_id = u.id
   WHERE u.account_id = $1 AND u.id = coalesce($2::text, u.id) ORDER BY u.name, u.id`;
 
-/** Sets the quotas of an account, and those of members without any of their own. */
 export async function putAccountQuotas(
   db: Db,
   { accountId, limits, memberLimits }: { accountId: string; limits: Limits; memberLimits: Limits },
@@ -78,7 +75,7 @@ export async function putAccountQuotas(
   await forgetIdle(db, accountId);
 }
 
-/** Sets the quotas of a member; null gives them those of all members. */
+/** Sets the quotas of a member; null restores the default. */
 export async function putMemberQuotas(
   db: Db,
   { accountId, userId, limits }: { accountId: string; userId: string; limits: Limits | null },
@@ -96,7 +93,7 @@ export async function putMemberQuotas(
   );
 }
 
-/** Deletes the row of an account in which nobody has a quota: creates lock it. */
+/** Deletes the row of an account without quotas, because creating items locks that row. */
 async function forgetIdle(db: Db, accountId: string): Promise<void> {
   await db.query(
     `DELETE FROM account_quotas WHERE account_id = $1
@@ -106,7 +103,7 @@ async function forgetIdle(db: Db, accountId: string): Promise<void> {
   );
 }
 
-/** Deletes the counts of days that are over everywhere. */
+/** Deletes counts of days that have ended in every time zone. */
 export async function forgetUploads(db: Db, limit: number): Promise<number> {
   const rows = await db.query(
     `DELETE FROM quota_uploads WHERE owner IN (

@@ -17,34 +17,27 @@ export interface Queue {
   oldestAt: Date | null;
 }
 
-/** Deliveries that wait, counted up to `most`. */
-export const findQueue = async (db: Db, most: number): Promise<Queue> => {
-  const [row] = await db.query<Queue>(
-    `SELECT count(*)::int AS pending, min(created_at) AS "oldestAt" FROM (
-       SELECT created_at FROM webhook_deliveries WHERE state = 'pending' LIMIT $1
-     ) pending`,
-    [most],
-  );
-  return row as Queue;
-};
+/** Counts waiting rows of a queue, up to `most`. */
+const findWaiting =
+  (rows: string) =>
+  async (db: Db, most: number): Promise<Queue> => {
+    const [row] = await db.query<Queue>(
+      `SELECT count(*)::int AS pending, min(created_at) AS "oldestAt" FROM (${rows} LIMIT $1) pending`,
+      [most],
+    );
+    return row as Queue;
+  };
 
-/** Mails that wait, counted up to `most`. */
-export const findMails = async (db: Db, most: number): Promise<Queue> => {
-  const [row] = await db.query<Queue>(
-    `SELECT count(*)::int AS pending, min(created_at) AS "oldestAt" FROM (
-       SELECT created_at FROM mails LIMIT $1
-     ) pending`,
-    [most],
-  );
-  return row as Queue;
-};
+export const findDeliveries = findWaiting(
+  `SELECT created_at FROM webhook_deliveries WHERE state = 'pending'`,
+);
+export const findMails = findWaiting('SELECT created_at FROM mails');
 
 export interface Endpoints {
   failing: number;
   disabled: number;
 }
 
-/** Endpoints that fail, and those that were disabled because they did; of keys that work. */
 export const countEndpoints = async (db: Db): Promise<Endpoints> => {
   const [row] = await db.query<Endpoints>(
     `SELECT count(*) FILTER (WHERE e.enabled AND (e.failures >= 10 OR e.hangs >= 2))::int AS failing,
@@ -55,7 +48,6 @@ export const countEndpoints = async (db: Db): Promise<Endpoints> => {
   return row as Endpoints;
 };
 
-/** When the command `backup` was last through. */
 export const findLastBackup = async (db: Db): Promise<Date | null> => {
   const [row] = await db.query<{ at: Date }>(
     `SELECT at FROM audit_entries WHERE account_id IS NULL AND action = 'backup' ORDER BY at DESC, id DESC LIMIT 1`,
@@ -63,7 +55,6 @@ export const findLastBackup = async (db: Db): Promise<Date | null> => {
   return row?.at ?? null;
 };
 
-/** The migrations that the database has had. */
 export const findMigrations = async (db: Db): Promise<string[]> => {
   const rows = await db.query<{ name: string }>('SELECT name FROM knex_migrations ORDER BY name');
   return rows.map(({ name }) => name);

@@ -7,14 +7,12 @@ import { compareMigrations } from '../../storage/postgres/migrations/migration-f
 import { VERSION } from '../../package.ts';
 import * as store from './server-store.ts';
 
-/** How long the database may take for a part, and how long a part is waited for. */
 const STATEMENT_MS = 700;
 const PART_MS = 850;
 
-/** How far waiting deliveries are counted. */
 const MOST_PENDING = 50_000;
 
-/** The state of the server. A part that cannot be read in time is null, and holds up no other. */
+/** Reads the state of the server. A part that times out is null and delays no other. */
 export async function readServer(
   database: Database,
   disk: DiskFloor | undefined,
@@ -23,7 +21,7 @@ export async function readServer(
   const [version, bytes, queue, endpoints, backup, applied, space] = await Promise.all([
     part(store.findVersion),
     part(store.findSize),
-    part((db) => store.findQueue(db, MOST_PENDING + 1)),
+    part((db) => store.findDeliveries(db, MOST_PENDING + 1)),
     part(store.countEndpoints),
     part(async (db) => ({
       lastAt: (await store.findLastBackup(db))?.toISOString() ?? null,
@@ -48,7 +46,7 @@ export async function readServer(
   };
 }
 
-/** Mails that wait; null when they cannot be read in time. */
+/** Reads the mail queue; null after a timeout. */
 export async function readMails(
   database: Database,
 ): Promise<{ pending: number; oldestAt: string | null } | null> {

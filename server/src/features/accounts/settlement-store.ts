@@ -1,16 +1,16 @@
 import type { Db } from '../../storage/postgres/database.ts';
 import { interval } from '../../storage/interval.ts';
 
-/** Revoked keys, and what is to become of what they have shared. */
+/** Revoked keys, and the fate of the items they shared. */
 export interface Settlement {
   keyIds: string[];
-  /** The key that takes it over; null: it ends. */
+  /** Key that takes the items over; null to end them. */
   heirId: string | null;
 }
 
 /**
- * Records what is to become of what these keys have shared. What others were to hand over to them goes the same way. A key
- * of which it was decided before keeps that decision.
+ * Records the fate of these keys' items. Settlements whose heir is one of these keys follow it. An earlier decision
+ * about a key stays.
  */
 export async function insertSettlement(db: Db, { keyIds, heirId }: Settlement): Promise<void> {
   await db.query(
@@ -23,13 +23,12 @@ export async function insertSettlement(db: Db, { keyIds, heirId }: Settlement): 
   );
 }
 
-/** All keys that a user has made, with the hidden one, whether they live or not. */
+/** Finds all keys that a user created, including the hidden one and ended ones. */
 export async function findKeysOf(db: Db, userId: string): Promise<string[]> {
   const rows = await db.query<{ id: string }>('SELECT id FROM api_keys WHERE user_id = $1', [userId]);
   return rows.map(({ id }) => id);
 }
 
-/** How many bytes keys hold together. */
 export async function bytesOf(db: Db, keyIds: readonly string[]): Promise<number> {
   const [row] = await db.query<{ bytes: number }>(
     'SELECT greatest(coalesce(sum(bytes), 0), 0)::float8 AS bytes FROM byte_counters WHERE owner = ANY ($1)',
@@ -38,14 +37,14 @@ export async function bytesOf(db: Db, keyIds: readonly string[]): Promise<number
   return (row as { bytes: number }).bytes;
 }
 
-/** So long nobody else takes a settlement up that a process is at. One that fails is tried again after that. */
+/** Duration of a claim. A failed settlement is retried after it. */
 const LEASE_SECONDS = 300;
-/** A request that was authenticated before its key was revoked has ended by then, however slowly its body arrived. */
+/** Maximum duration of a request that was authenticated before its key was revoked. */
 const LATEST_CREATE_SECONDS = 3_600;
-/** How many keys are settled together, with one walk through each table. */
+/** Keys settled together, with one pass over each table. */
 const AT_ONCE = 100;
 
-/** Takes up what is due: the keys with one heir, or with none. Undefined if nothing is due. */
+/** Claims due keys with the same heir; undefined if nothing is due. */
 export async function takeSettlement(db: Db): Promise<(Settlement & { takenAt: Date }) | undefined> {
   const rows = await db.query<{ keyId: string; heirId: string | null; takenAt: Date }>(TAKE, [AT_ONCE]);
   const [first] = rows;
@@ -53,7 +52,7 @@ export async function takeSettlement(db: Db): Promise<(Settlement & { takenAt: D
   return { keyIds: rows.map(({ keyId }) => keyId), heirId: first.heirId, takenAt: first.takenAt };
 }
 
-/** SQL: a settlement is due. One further ahead than any was written before the clock was set back. */
+/** SQL: a settlement is due. A later time than possible dates from before the clock was set back. */
 const IS_DUE = `(s.due_at <= now() OR s.due_at > now() + ${interval(LATEST_CREATE_SECONDS)})`;
 
 const TAKE = `
@@ -68,8 +67,8 @@ const TAKE = `
   RETURNING s.key_id AS "keyId", s.heir_id AS "heirId", now() AS "takenAt"`;
 
 /**
- * Notes that everything was settled that was there when it was taken up. A key that was revoked a moment ago is looked at
- * once more, when no create of it can be under way. One whose heir has changed meanwhile stays due.
+ * Ends a settlement. A recently revoked key stays for a second pass, when no create request of it can be in flight. A
+ * key whose heir has changed stays due.
  */
 export async function endSettlement(
   db: Db,

@@ -5,14 +5,12 @@ import * as store from './settlement-store.ts';
 
 export { endSettlement, findKeysOf, takeSettlement, type Settlement } from './settlement-store.ts';
 
-/** The choice for everything that revoked keys have shared, as in the contract. */
 export interface Fate {
   shared: AccountSchema<'Shared'>;
-  /** Id of the key or member that takes it over. */
   handOverTo?: string | undefined;
 }
 
-/** Reads what a request says of it; without a word it is kept. @throws ServiceProblem `validation_failed` */
+/** Parses the fate of a request; the default is to keep. @throws ServiceProblem `validation_failed` */
 export function readFate({ shared = 'keep', handOverTo }: Partial<Fate>, place: 'body' | 'query'): Fate {
   const pointer = `/${place}/handOverTo`;
   if (shared === 'hand-over' && handOverTo === undefined) throw invalid(pointer, 'required', 'is required');
@@ -22,8 +20,8 @@ export function readFate({ shared = 'keep', handOverTo }: Partial<Fate>, place: 
 }
 
 /**
- * Records in the transaction that revokes keys what becomes of what they have shared. A recurring job does it.
- * @throws ServiceProblem `no_room` if the heir cannot hold as much
+ * Records the fate of items in the transaction that revokes their keys. A recurring job carries it out.
+ * @throws ServiceProblem `no_room` if the heir's quota is too small
  */
 export async function settle(
   db: Db,

@@ -16,38 +16,36 @@ export interface ApiKeyRow {
   last_used_at: Date | null;
 }
 
-/** A living key that requests were counted for. */
 export interface CountedKey
   extends CountedRow, Pick<ApiKeyRow, 'id' | 'account_id' | 'environment' | 'last4'> {
-  /** With a space between each: an array takes long to read, and every request has one. */
+  /** Separated by spaces, because parsing an array is slow and every request does it. */
   scopes: string;
-  /** When the secret ends, if that is soon. */
   ends_at: Date | null;
-  /** Secrets with the same bucket share a limit: those of a key, or the tokens of a session's pages for keys of programs. */
+  /** Secrets of one bucket share a rate limit: those of a key, or page tokens of a session for programs' keys. */
   bucket: string;
-  /** Whether the secret is a page's token for the key of a program. */
+  /** True if the secret is a page token for a program's key. */
   borrowed: boolean;
-  /** Whether it was last noted more than a minute ago that it is used. */
+  /** True if its last use was noted more than a minute ago. */
   unnoted: boolean;
 }
 
 /**
- * Finds living keys by the hashes of their texts, in hex, and counts the requests of each against its limit, in one round trip. A
- * key that there is not has no row.
+ * Finds valid keys by hex hashes of their texts and counts their requests, in one round trip. An unknown key has no
+ * row.
  */
 export async function findAndCount(
   db: Db,
-  asked: { hashes: readonly string[]; counts: readonly number[] },
+  { hashes, counts }: { hashes: readonly string[]; counts: readonly number[] },
   limit: number,
 ): Promise<CountedKey[]> {
-  const hashes = asked.hashes.map((hash) => `\\x${hash}`);
-  return db.query<CountedKey>(FIND_AND_COUNT, [limit, hashes, asked.counts], {
+  const bytes = hashes.map((hash) => `\\x${hash}`);
+  return db.query<CountedKey>(FIND_AND_COUNT, [limit, bytes, counts], {
     lockKey: 'key',
     admits: true,
   });
 }
 
-/** Programs are told so long before a secret ends. */
+/** Notice that programs get before a secret ends. */
 const ENDS_SOON_DAYS = 30;
 
 const FIND_AND_COUNT = `
@@ -68,7 +66,7 @@ const FIND_AND_COUNT = `
   SELECT i, id, account_id, environment, last4, scopes, ends_at, bucket, borrowed, unnoted, admitted, used, oldest, decided
   FROM key JOIN counted USING (bucket)`;
 
-/** Notes that keys are used, but for those of which it is being noted. */
+/** Notes the use of keys, except those that another statement is updating. */
 export async function noteUse(db: Db, ids: readonly string[]): Promise<void> {
   await db.query(NOTE_USE, [ids]);
 }
@@ -81,7 +79,6 @@ export async function insertAccount(db: Db, account: { id: string; name: string 
   await db.query('INSERT INTO accounts (id, name) VALUES ($1, $2)', [account.id, account.name]);
 }
 
-/** The oldest account, which the server makes on an empty database. */
 export async function firstAccount(db: Db): Promise<{ id: string } | undefined> {
   const [row] = await db.query<{ id: string }>('SELECT id FROM accounts ORDER BY created_at, id LIMIT 1');
   return row;
@@ -89,7 +86,6 @@ export async function firstAccount(db: Db): Promise<{ id: string } | undefined> 
 
 export interface NewApiKey {
   id: string;
-  /** The user who made it on a page of the panel. */
   userId: string | null;
   accountId: string;
   name: string;
@@ -116,11 +112,9 @@ export async function insertApiKey(db: Db, key: NewApiKey): Promise<ApiKeyRow> {
   return row as ApiKeyRow;
 }
 
-/** Fields of a key that its holder sees. */
 export interface ShownKey extends Pick<ApiKeyRow, 'name' | 'created_at' | 'expires_at'> {
-  /** How many bytes it holds, announced files included. */
   bytes: number;
-  /** How many more the quotas of its account and its member leave it; null without such a quota. */
+  /** Bytes left by the quotas of account and member; null without a quota. */
   bytes_left: number | null;
 }
 
@@ -154,7 +148,7 @@ export async function listApiKeys(db: Db): Promise<ApiKeyRow[]> {
   );
 }
 
-/** Revokes a key by its id. False when there is no such living key. */
+/** Revokes a key. @returns false if there is no valid key */
 export async function revokeApiKey(db: Db, id: string): Promise<boolean> {
   const rows = await db.query(
     'UPDATE api_keys SET revoked_at = now() WHERE id = $1 AND revoked_at IS NULL RETURNING id',
@@ -163,18 +157,16 @@ export async function revokeApiKey(db: Db, id: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** A key as the panel lists it. */
 export interface ListedKey extends ApiKeyRow {
   user_id: string | null;
   user_name: string | null;
   requests_today: number;
-  /** The living secrets, newest first. */
+  /** Valid secrets, newest first. */
   secrets: { last4: string; createdAt: string; expiresAt: string | null }[];
 }
 
 const LISTED_DAYS = 30;
 
-/** SQL: a secret lives. */
 const SECRET_LIVES = `s.kind = 'api' AND (s.expires_at IS NULL OR s.expires_at > now())`;
 
 const LISTED = `
@@ -191,7 +183,7 @@ const LISTED = `
     ), '[]') AS secrets
   FROM api_keys k LEFT JOIN users u ON u.id = k.user_id`;
 
-/** Keys of an account, newest first, or those that one user made; ended ones for 30 days. */
+/** Lists keys of an account or of one user, newest first. Ended keys are listed for 30 days. */
 export const listKeys = (
   db: Db,
   {
@@ -212,13 +204,13 @@ export const listKeys = (
 export interface SharingKey {
   id: string;
   name: string;
-  /** Whether it is the key of the person's pages. */
+  /** True if it belongs to the person's pages. */
   hidden: boolean;
   user_id: string | null;
   user_name: string | null;
 }
 
-/** All keys of an account, or of one user, revoked ones too: what they shared may live on. */
+/** Finds all keys of an account or user, including revoked ones, whose items may still exist. */
 export const sharingKeys = (db: Db, accountId: string, userId: string | null): Promise<SharingKey[]> =>
   db.query<SharingKey>(
     `SELECT k.id, k.name, k.hidden, k.user_id, u.name AS user_name
@@ -227,7 +219,6 @@ export const sharingKeys = (db: Db, accountId: string, userId: string | null): P
     [accountId, userId],
   );
 
-/** Whether an account has a member with this id. */
 export async function hasMember(db: Db, accountId: string, userId: string): Promise<boolean> {
   const rows = await db.query('SELECT 1 FROM users WHERE account_id = $1 AND id = $2', [accountId, userId]);
   return rows.length > 0;
@@ -241,7 +232,6 @@ export async function findKey(db: Db, accountId: string, id: string): Promise<Li
   return row;
 }
 
-/** Locks a key that lives, for changes of its secrets. */
 export async function lockLivingKey(db: Db, accountId: string, id: string): Promise<ApiKeyRow | undefined> {
   const [row] = await db.query<ApiKeyRow>(
     `SELECT * FROM api_keys WHERE account_id = $1 AND id = $2 AND revoked_at IS NULL
@@ -268,7 +258,7 @@ export async function updateKey(
   await db.build((knex) => knex('api_keys').update(changes).where({ id }));
 }
 
-/** Ends the living secrets of a key after this many seconds, if they would live longer. @returns how many there are. */
+/** Ends the valid secrets of a key after this many seconds at the latest. @returns their number */
 export async function endSecrets(db: Db, keyId: string, afterSeconds: number): Promise<number> {
   const rows = await db.query(
     `UPDATE api_key_secrets s
@@ -280,8 +270,8 @@ export async function endSecrets(db: Db, keyId: string, afterSeconds: number): P
 }
 
 /**
- * Gives a key another secret. Servers of the version before know one secret of a key: they go on with the old one during an
- * overlap, and get the new one where there is none.
+ * Adds a secret to a key. Servers of the previous version know one secret per key: the old one during an overlap, else
+ * the new one.
  */
 export async function insertSecret(
   db: Db,
@@ -296,7 +286,7 @@ export async function insertSecret(
   );
 }
 
-/** Revokes the living keys that a user made, with the hidden one or without. @returns how many of the others there were. */
+/** Revokes the valid keys of a user, optionally with the hidden one. @returns their number without the hidden one */
 export async function revokeKeysOf(db: Db, userId: string, { hidden }: { hidden: boolean }): Promise<number> {
   const rows = await db.query<{ hidden: boolean }>(
     `UPDATE api_keys SET revoked_at = now()
@@ -307,8 +297,8 @@ export async function revokeKeysOf(db: Db, userId: string, { hidden }: { hidden:
 }
 
 /**
- * Gives the hidden key of a user, which is made when it is needed, a secret for the pages of a session. It has the scopes of
- * the user's role, and ends with the session.
+ * Adds a page token to a user's hidden key, which is created if needed. It has the scopes of the role and ends with
+ * the session.
  */
 export async function insertPageToken(
   db: Db,
@@ -342,9 +332,8 @@ export async function insertPageToken(
 }
 
 /**
- * Gives the key of a program a secret for the pages of a session, with scopes of its own. Nothing about the key changes.
- *
- * @returns when it ends; undefined if there is no such living key
+ * Adds a page token with its own scopes to a program's key. The key itself does not change.
+ * @returns the end of the token; undefined if there is no valid key
  */
 export async function insertPageTokenOfKey(
   db: Db,
@@ -372,7 +361,7 @@ export async function insertPageTokenOfKey(
   return row?.expires_at;
 }
 
-/** The id of the hidden key of a user, which is made if there is none. It has no secret yet. */
+/** Returns the id of a user's hidden key, and creates it without a secret if needed. */
 export async function putHiddenKey(
   db: Db,
   key: { keyId: string; accountId: string; userId: string; name: string; scopes: readonly Scope[] },
@@ -386,7 +375,7 @@ export async function putHiddenKey(
   return (row as { id: string }).id;
 }
 
-/** Makes the account and the keys of senders without an account, if they are not there. No key has a secret. */
+/** Creates the account and keys of anonymous senders if they are missing. No key has a secret. */
 export async function putAnonymousKeys(
   db: Db,
   { accountId, ids, scopes }: { accountId: string; ids: readonly string[]; scopes: readonly Scope[] },
@@ -402,7 +391,6 @@ export async function putAnonymousKeys(
   );
 }
 
-/** Forgets tokens of pages that have ended. */
 export async function forgetPageTokens(db: Db, limit: number): Promise<number> {
   const rows = await db.query(
     `DELETE FROM api_key_secrets WHERE hash IN (

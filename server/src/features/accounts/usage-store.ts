@@ -1,15 +1,13 @@
 import type { Db } from '../../storage/postgres/database.ts';
 
-/** Requests, created items and received bytes. */
 export interface Counts {
   requests: number;
   items: number;
   bytes: number;
 }
 
-/** Adds counts to the present hour of each key, in one statement. */
 export async function addUsage(db: Db, counts: ReadonlyMap<string, Counts>): Promise<void> {
-  // Sorted, so that two processes lock rows in the same order.
+  // Sorted, so that concurrent statements lock rows in the same order.
   const rows = [...counts].sort(([one], [other]) => (one < other ? -1 : 1));
   await db.query(ADD, [
     rows.map(([keyId]) => keyId),
@@ -26,10 +24,9 @@ const ADD = `
   ON CONFLICT (key_id, hour) DO UPDATE
   SET requests = u.requests + excluded.requests, items = u.items + excluded.items, bytes = u.bytes + excluded.bytes`;
 
-/** Hours of a month, and a day more for the time zone of the reader. */
+/** A month, and a day for time zones. */
 const KEPT_DAYS = 31;
 
-/** Deletes the hours that no page shows any more. */
 export async function forgetUsage(db: Db, limit: number): Promise<number> {
   const rows = await db.query(
     `DELETE FROM key_usage WHERE (key_id, hour) IN (
@@ -41,7 +38,6 @@ export async function forgetUsage(db: Db, limit: number): Promise<number> {
   return rows.length;
 }
 
-/** Hours or days up to now, in the time zone of the reader. */
 export interface Period {
   unit: 'hour' | 'day';
   count: number;
@@ -52,7 +48,7 @@ export interface Period {
 const SUMS = `coalesce(sum(requests), 0)::float8 AS requests, coalesce(sum(items), 0)::float8 AS items,
   coalesce(sum(bytes), 0)::float8 AS bytes`;
 
-/** SQL: the start of each step of a period. `$1` is the unit, `$2` their number, `$3` the offset. */
+/** SQL: start of each step. Parameters: unit, number of steps, UTC offset. */
 const STEPS = `
   SELECT at, at + $1::interval AS "end" FROM (
     SELECT date_bin($1::interval, now(), 'epoch'::timestamptz - make_interval(mins => $3)) - $1::interval * i AS at
@@ -61,7 +57,6 @@ const STEPS = `
 
 const valuesOf = ({ unit, count, utcOffset }: Period) => [`1 ${unit}`, count, utcOffset];
 
-/** Usage of some keys in each step of a period, oldest first. */
 export const usageByStep = (
   db: Db,
   keyIds: readonly string[],
@@ -74,7 +69,7 @@ export const usageByStep = (
     [...valuesOf(period), keyIds],
   );
 
-/** Usage of each key in a period, the bytes that it holds now, and those that quotas of its account and member leave it. */
+/** Sums usage of each key in a period, with the bytes it holds and the bytes that quotas leave it. */
 export const usageByKey = (
   db: Db,
   keyIds: readonly string[],

@@ -4,7 +4,7 @@ import { forgetExpired } from './store.ts';
 
 export const mail = {
   folder: 'features/mail',
-  // A restored backup would send again what was sent since.
+  // Excluded from backups: a restore would send mails again.
   tables: { mails: { item: null, wrapsKeyOf: 'mail', backedUp: false } },
   cleanUp: [async ({ database }) => void (await inBatches((limit) => forgetExpired(database, limit)))],
 } satisfies Module;

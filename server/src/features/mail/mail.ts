@@ -4,7 +4,7 @@ import type { NoticeKind } from '../../events/notice.ts';
 import type { Db } from '../../storage/postgres/database.ts';
 import * as store from './store.ts';
 
-/** Kinds of mails that people get. Each has sentences in packages/web/locales/mail. */
+/** Kinds of mails; each has sentences in packages/web/locales/mail. */
 export const MAIL_KINDS = [
   'set-up',
   'invitation',
@@ -32,39 +32,37 @@ export interface Recipient {
 
 export interface Mail extends Recipient {
   kind: MailKind;
-  /** Values of the sentences, such as names. Never content of items. */
+  /** Values of the sentences, such as names, without content of items. */
   values?: Readonly<Record<string, string>>;
   url?: string;
   /** End of the one-time link, ISO 8601. */
   until?: string;
-  /** Kind of the item in it, said in the language of the mail. */
+  /** Kind of the item, translated in the mail. */
   item?: string;
   /** Times in the sentences, ISO 8601. */
   times?: Readonly<Record<string, string>>;
-  /** Address at which one click stops such mails. */
+  /** One-click unsubscribe URL. */
   stop?: string;
 }
 
-/** A notice about an item. Its recipient is looked up when it is sent, and may be nobody by then. */
+/** A notice about an item. Its recipient is looked up when it is sent. */
 export interface Notice extends Omit<Mail, keyof Recipient> {
   userId: string;
   about: NoticeKind;
 }
 
-/** Somebody asked for a reset link for an address, which may be nobody's: the worker finds out, not the request. */
+/** A request for a reset link. The worker looks the address up, so the request reveals nothing. */
 export interface ResetRequest extends Recipient {
   kind: 'reset-request';
 }
 
-/** Content of a row of the queue. */
 export type Queued = Mail | ResetRequest | Notice;
 
-/** Seconds after which a notice is not worth sending. */
+/** Maximum age of a notice, in seconds. */
 const NOTICE_SECONDS = 86_400;
 
 const ref = (id: string) => ({ kind: 'mail', id }) as const;
 
-/** Mails that wait to be sent. */
 export class MailQueue {
   readonly #vault: ItemVault;
 
@@ -72,7 +70,9 @@ export class MailQueue {
     this.#vault = vault;
   }
 
-  /** Adds a mail, in the transaction of what it tells. With `linkId` it is dropped as soon as that link is used or deleted. */
+  /**
+   * Adds a mail in the transaction of its cause. With `linkId` it is dropped as soon as that link is used or deleted.
+   */
   async enqueue(
     db: Db,
     mail: Queued,
@@ -90,7 +90,7 @@ export class MailQueue {
     ) as Queued;
   }
 
-  /** Replaces a mail that a worker holds, before it is sent. False if the worker no longer holds it. */
+  /** Replaces a claimed mail before it is sent. @returns false if the claim has expired */
   replace(
     db: Db,
     row: store.MailRow,

@@ -1,7 +1,6 @@
 import type { MailWords } from '@tempshare/web/site';
 import type { Mail, MailKind } from './mail.ts';
 
-/** A mail as it is handed in. */
 export interface Message {
   id: string;
   to: string;
@@ -9,13 +8,11 @@ export interface Message {
   text: string;
   html: string;
   language: string;
-  /** Address at which one click stops such mails. */
+  /** One-click unsubscribe URL. */
   stop?: string | undefined;
 }
 
-/** Kinds with a sentence for people who did not ask for the mail. */
 const IGNORABLE: ReadonlySet<MailKind> = new Set(['reset', 'email', 'invitation']);
-/** Kinds that tell of a change which somebody else may have made. */
 const NOTICES: ReadonlySet<MailKind> = new Set([
   'password-changed',
   'second-factor-off',
@@ -23,12 +20,12 @@ const NOTICES: ReadonlySet<MailKind> = new Set([
   'email-changed',
 ]);
 const RTL: ReadonlySet<string> = new Set(['ar', 'fa', 'he', 'ur']);
-/** Controls, line separators, and marks that turn the direction of what follows. */
+/** Control characters, line separators and bidirectional marks. */
 const UNSAFE = /[\p{Cc}\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu;
 
 const SMALL = 'font-size:14px;opacity:.75';
 
-/** Writes mails in the language of the recipient, as plain text and as HTML without pictures. */
+/** Writes mails in the recipient's language, as plain text and HTML without pictures. */
 export class MessageWriter {
   readonly #words: ReadonlyMap<string, MailWords>;
   readonly #defaultLocale: string;

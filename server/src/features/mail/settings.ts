@@ -1,21 +1,19 @@
-/** The SMTP server that takes mails. */
 export interface SmtpSettings {
   host: string;
   port: number;
-  /** `implicit` from the first byte, `starttls` before anything else, `off` never. */
+  /** `implicit`: TLS from the first byte; `starttls`: required upgrade; `off`: never. */
   tls: 'implicit' | 'starttls' | 'off';
   user?: string;
   password?: string;
 }
 
-/** Sender of all mails. */
 export interface Sender {
   name: string;
   address: string;
 }
 
 const LOCAL = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
-/** As the contract has addresses. */
+/** The contract's pattern of e-mail addresses. */
 const ADDRESS = /^[^\s\x00-\x20\x7f@<>,;:"()[\]\\]+@[^\s\x00-\x20\x7f@<>,;:"()[\]\\]+$/u;
 
 /** @throws Error with what the value must be. */
@@ -32,15 +30,14 @@ export function readSmtpUrl(value: string): SmtpSettings {
   )
     throw new Error('must be smtp://host or smtps://host, with user, password, port or ?tls= if need be');
   const implicit = url.protocol === 'smtps:';
-  const given = url.searchParams.get('tls');
-  if (given !== null && (implicit || !['off', 'required'].includes(given)))
+  const tls = url.searchParams.get('tls');
+  if (tls !== null && (implicit || !['off', 'required'].includes(tls)))
     throw new Error('may have ?tls=off or ?tls=required, with smtp:// only');
-  const wanted = given ?? (LOCAL.test(url.hostname) ? 'off' : 'required');
-  const starttls = wanted === 'off' ? 'off' : 'starttls';
+  const isOff = tls === null ? LOCAL.test(url.hostname) : tls === 'off';
   return {
     host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
     port: Number(url.port) || (implicit ? 465 : 587),
-    tls: implicit ? 'implicit' : starttls,
+    tls: implicit ? 'implicit' : isOff ? 'off' : 'starttls',
     ...(url.username && { user: decoded(url.username) }),
     ...(url.password && { password: decoded(url.password) }),
   };

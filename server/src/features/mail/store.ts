@@ -1,11 +1,10 @@
 import type { Db } from '../../storage/postgres/database.ts';
 
-/** A mail that a worker has claimed. */
 export interface MailRow {
   id: string;
   wrapped_key: Buffer;
   content: Buffer;
-  /** Number of this claim: only its holder writes what came of it. */
+  /** Number of this claim. Only its holder records the outcome. */
   lease: number;
 }
 
@@ -21,9 +20,7 @@ export async function insert(
   );
 }
 
-/**
- * Claims due mails for `leaseMs`. A time further ahead than any pause was written before the clock was set back.
- */
+/** Claims due mails for `leaseMs`. A later time than any pause dates from before the clock was set back. */
 export const claim = (db: Db, limit: number, leaseMs: number): Promise<MailRow[]> =>
   db.query<MailRow>(
     `UPDATE mails m SET lease = m.lease + 1, due_at = now() + $2::float8 * interval '1 millisecond'
@@ -49,12 +46,10 @@ export async function replace(
   return rows.length > 0;
 }
 
-/** Deletes a mail that was sent, or that nobody can get. */
 export async function remove(db: Db, { id, lease }: Pick<MailRow, 'id' | 'lease'>): Promise<void> {
   await db.query('DELETE FROM mails WHERE id = $1 AND lease = $2', [id, lease]);
 }
 
-/** Makes a mail due again. */
 export async function postpone(
   db: Db,
   { id, lease }: Pick<MailRow, 'id' | 'lease'>,
@@ -66,7 +61,6 @@ export async function postpone(
   );
 }
 
-/** Forgets mails whose time is over. */
 export async function forgetExpired(db: Db, limit: number): Promise<number> {
   const rows = await db.query(
     `DELETE FROM mails WHERE id IN (

@@ -4,16 +4,14 @@ import type { Transporter } from 'nodemailer';
 import type { Message } from './message.ts';
 import type { Sender, SmtpSettings } from './settings.ts';
 
-/** Result of handing a mail in. `code` is safe to log: it has no address and no text of the server. */
+/** Result of a submission. `code` is safe to log: no address, no text of the server. */
 export type SendResult = { outcome: 'sent' } | { outcome: 'refused' | 'failed'; code: string };
 
 export interface TransportLimits {
   connectTimeoutMs: number;
-  /** From the first connection to the last response. */
   totalTimeoutMs: number;
 }
 
-/** Hands mails in at the operator's SMTP server, one connection each. */
 export class SmtpTransport {
   readonly #settings: SmtpSettings;
   readonly #sender: Sender;
@@ -23,7 +21,7 @@ export class SmtpTransport {
     this.#sender = sender;
   }
 
-  /** Never rejects for what the SMTP server does. Aborting `signal` cuts the connection. */
+  /** Sends a mail. SMTP errors are in the result; aborting `signal` cuts the connection. */
   async send(
     { id, to, subject, text, html, language, stop }: Message,
     limits: TransportLimits,
@@ -48,7 +46,7 @@ export class SmtpTransport {
     return error === undefined ? { outcome: 'sent' } : failureOf(error);
   }
 
-  /** Signs in as for a mail, and sends none. @returns undefined, or a code of what went wrong */
+  /** Authenticates without sending a mail. @returns undefined, or an error code */
   async verify(timeoutMs: number): Promise<string | undefined> {
     const limits = { connectTimeoutMs: timeoutMs, totalTimeoutMs: timeoutMs };
     const { signal } = new AbortController();
@@ -56,7 +54,7 @@ export class SmtpTransport {
     return error && (failureOf(error) as { code: string }).code;
   }
 
-  /** Uses one connection. @returns the error with which that ended, if it did */
+  /** Runs work on a connection of its own. @returns its error, if any */
   async #use(
     { connectTimeoutMs, totalTimeoutMs }: TransportLimits,
     signal: AbortSignal,
@@ -110,7 +108,8 @@ interface SmtpError {
 }
 
 /**
- * A permanent refusal of the recipient or the message. A refused password or sender is the operator's to mend: the mail waits.
+ * Classifies an error. Only a refused recipient or message is permanent; the operator can fix a refused password or
+ * sender.
  */
 function failureOf({ name, code = name, responseCode, command }: SmtpError): SendResult {
   const concernsMail = ['EENVELOPE', 'EMESSAGE'].includes(code) && command !== 'MAIL FROM';

@@ -10,19 +10,16 @@ import type { MessageWriter } from './message.ts';
 import * as store from './store.ts';
 import type { SmtpTransport } from './transport.ts';
 
-/** Times in milliseconds. */
 export interface MailLimits {
   connectTimeoutMs: number;
   totalTimeoutMs: number;
-  /** Longer than `totalTimeoutMs`, by the time to write down what came of it. */
+  /** Duration of a claim: `totalTimeoutMs` and the time to record the outcome. */
   leaseMs: number;
-  /** Pauses after each failure. After the last one the mail is given up. */
+  /** Delays after each failure. After the last one the mail is given up. */
   gaps: readonly number[];
-  /** Pause when nothing is due: the first one, and the longest. */
+  /** First and longest wait while nothing is due. */
   pollMs: readonly [number, number];
-  /** Mails in flight. */
   atOnce: number;
-  /** How long a stop waits for mails in flight. */
   stopMs: number;
 }
 
@@ -43,13 +40,13 @@ const LIMITS: MailLimits = {
   stopMs: 5_000,
 };
 
-/** Makes the mail of a reset request, in the transaction that stores it; undefined if nobody is to get one. */
+/** Creates the mail of a reset request in the transaction that stores it; undefined for nobody. */
 export type ResolveReset = (
   trx: Db,
   request: ResetRequest,
 ) => Promise<{ mail: Mail; linkId: string; seconds: number } | undefined>;
 
-/** The recipient of a notice; undefined if nobody is to get it any more. */
+/** Returns the current recipient of a notice; undefined for nobody. */
 export type RecipientOf = (db: Db, notice: Notice) => Promise<Recipient | undefined>;
 
 interface Parts {
@@ -63,9 +60,9 @@ interface Parts {
 }
 
 /**
- * Sends mails that are due, beside the workers of other processes. A worker claims a mail for a while (its lease), sends it
- * without a connection to the database, and deletes it. When the worker dies the lease runs out and another one sends the
- * mail: at least once, and never twice at the same time.
+ * Sends due mails, concurrently with other processes. A mail is claimed for the length of a lease, sent without a
+ * database connection, and deleted. If a worker dies, its lease expires and another sends the mail. Mails are sent at
+ * least once, and never twice at the same time.
  */
 export class MailWorker {
   readonly #parts: Parts;
@@ -83,7 +80,7 @@ export class MailWorker {
     this.#polling = new Polling(() => this.#claimDue(), this.#limits.pollMs);
   }
 
-  /** Claims nothing more, lets mails in flight end for a while, then cuts their connections. */
+  /** Stops claiming, waits for mails in flight, then cuts their connections. */
   async stop(): Promise<void> {
     this.#polling?.stop();
     const ended = Promise.resolve(this.#polling?.ended).then(() => this.#landed());
@@ -96,7 +93,7 @@ export class MailWorker {
     await Promise.all(this.#inFlight.values());
   }
 
-  /** Begins to send what is due, as far as there is room. Returns whether there was anything. */
+  /** Claims and sends due mails while there is room. @returns whether there were any */
   async #claimDue(): Promise<boolean> {
     const room = this.#limits.atOnce - this.#inFlight.size;
     if (room <= 0) return false;
@@ -116,7 +113,7 @@ export class MailWorker {
     const abort = new AbortController();
     const over = this.#send(row, claimedAt, abort.signal)
       .catch((error: unknown) => {
-        // The lease runs out, and the mail is claimed again.
+        // After the lease another worker claims the mail.
         this.#parts.log.error({ mail: row.id, error: loggable(error) }, 'a mail was not sent');
       })
       .finally(() => {
@@ -136,7 +133,7 @@ export class MailWorker {
     const result = await transport.send(writer.write(row.id, mail), this.#limits, signal);
     if (result.outcome === 'sent') {
       mailAttempted.tell({ outcome: 'sent' });
-      // Else it would be sent once more.
+      // Otherwise it would be sent again.
       await retryWhileAway(() => store.remove(database, row));
       return;
     }
@@ -154,7 +151,7 @@ export class MailWorker {
     }
   }
 
-  /** The mail of a row. A reset request or notice becomes one or, where nobody is to get one, is deleted. */
+  /** Returns the mail of a row. A reset request or notice without a recipient is deleted. */
   async #resolve(row: store.MailRow): Promise<Mail | undefined> {
     const { database, queue, resolveReset, recipientOf } = this.#parts;
     const content = queue.open(row);
@@ -176,7 +173,7 @@ export class MailWorker {
     });
   }
 
-  /** Logs once that the database is away, and once that it is back. */
+  /** Logs the loss of the database once, and its return. */
   #databaseIs(state: 'back' | 'away', error?: unknown): void {
     if (this.#isDatabaseAway === (state === 'away')) return;
     this.#isDatabaseAway = state === 'away';

@@ -4,7 +4,7 @@ import { forgetLinks, forgetOld } from './store.ts';
 
 export const notices = {
   folder: 'features/notices',
-  // A restored backup would tell again what was told since.
+  // Excluded from backups: a restore would send notices again.
   tables: {
     notice_settings: { item: null },
     notices: { item: 'item_id', backedUp: false },

@@ -5,7 +5,6 @@ import type { FeatureDeps } from '../feature.ts';
 import { stopNotices } from './notice.ts';
 import * as store from './store.ts';
 
-/** Notices of a person in the panel, and the link that stops them. */
 export function noticeHandlers({ mails }: Pick<FeatureDeps, 'mails'>): PanelHandlersOf<'notices'> {
   const find = async (db: Db, userId: string) => ({
     mail: mails !== undefined,

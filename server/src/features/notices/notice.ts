@@ -7,10 +7,9 @@ import type { Database, Db } from '../../storage/postgres/database.ts';
 import type { MailQueue, Notice, Recipient } from '../mail/mail.ts';
 import * as store from './store.ts';
 
-/** Notices that become mails in one transaction. */
 const AT_ONCE = 50;
 
-/** Reads what was opened, and makes mails of the notices that are due. */
+/** Reads new openings and enqueues mails of due notices. */
 export async function sendNotices(
   database: Database,
   { mails, links }: { mails: MailQueue; links: Links },
@@ -30,7 +29,7 @@ export async function sendNotices(
   }
 }
 
-/** Adds the mail of a notice, with a link that stops notices. The last one of a day says that more has happened. */
+/** Enqueues the mail of a notice with a link that stops notices. The last one of a day says that more has happened. */
 async function enqueue(
   trx: Db,
   { mails, links }: { mails: MailQueue; links: Links },
@@ -57,11 +56,13 @@ async function enqueue(
   });
 }
 
-/** The recipient of a notice when it is sent: nobody who has turned it off, left, or has no confirmed address. */
+/**
+ * Finds the recipient of a notice at sending: none if notices are off, the person left, or the address is unconfirmed.
+ */
 export const recipientOf = (db: Db, { userId, about }: Notice): Promise<Recipient | undefined> =>
   store.findRecipient(db, userId, about);
 
-/** Turns off all notices of the person of a link. @throws ServiceProblem `invalid_link` */
+/** Turns off all notices of a link's person. @throws ServiceProblem `invalid_link` */
 export async function stopNotices(db: Db, token: string): Promise<void> {
   if (await store.stop(db, sha256(token))) return;
   throw new ServiceProblem('invalid_link', 'This link has expired. Turn notices off in your account.');

@@ -7,7 +7,6 @@ const IS_ON = NOTICE_KINDS.map((kind) => `s.${kind}_since IS NOT NULL AS ${kind}
 
 export type Choice = Record<NoticeKind, boolean>;
 
-/** The choice of a person, and whether their address is confirmed. */
 export async function findSettings(db: Db, userId: string): Promise<Choice & { confirmed: boolean }> {
   const [row] = await db.query<Choice & { confirmed: boolean }>(
     `SELECT u.confirmed_email IS NOT DISTINCT FROM u.email AS confirmed, ${IS_ON}
@@ -17,7 +16,7 @@ export async function findSettings(db: Db, userId: string): Promise<Choice & { c
   return row!;
 }
 
-/** Turns kinds on or off. One that is on already stays on since when it was. */
+/** Turns kinds on or off. An active kind keeps its start time. */
 export async function saveSettings(db: Db, userId: string, choice: Partial<Choice>): Promise<void> {
   await db.query(SAVE, [userId, ...NOTICE_KINDS.map((kind) => choice[kind] ?? null)]);
 }
@@ -31,12 +30,10 @@ const SAVE = `
       `${column} = CASE $${i + 2}::boolean WHEN true THEN coalesce(s.${column}, now()) WHEN false THEN NULL ELSE s.${column} END`,
   ).join(', ')}`;
 
-/** Stores the hash of the token of a link that stops a person's notices. */
 export async function insertLink(db: Db, tokenHash: Buffer, userId: string): Promise<void> {
   await db.query('INSERT INTO notice_links (token_hash, user_id) VALUES ($1, $2)', [tokenHash, userId]);
 }
 
-/** Turns off all notices of the person of a link. False if there is no such link. */
 export async function stop(db: Db, tokenHash: Buffer): Promise<boolean> {
   const rows = await db.query(
     `UPDATE notice_settings s SET ${COLUMNS.map((column) => `${column} = NULL`).join(', ')}
@@ -46,7 +43,6 @@ export async function stop(db: Db, tokenHash: Buffer): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** The confirmed address of a person who wants notices of this kind. */
 export async function findRecipient(
   db: Db,
   userId: string,
@@ -61,20 +57,19 @@ export async function findRecipient(
 }
 
 /**
- * Seconds that are read again. An event has the time at which its transaction began, and is seen when that has ended: the
- * time-outs of sessions end each transaction sooner.
+ * Overlap of reads, in seconds. An event has the start time of its transaction and is visible after the commit;
+ * session timeouts end each transaction sooner than this.
  */
 const OVERLAP = 300;
 
 /**
- * Leaves notices of the openings since the last time, in one transaction with how far they were read. Does nothing while
+ * Creates notices of openings since the last read, in one transaction with the new position. Does nothing while
  * another process reads.
  */
 export async function readOpenings(db: Db): Promise<void> {
   while (await db.transaction(readNext));
 }
 
-/** Reads some minutes. @returns whether there are more */
 async function readNext(trx: Db): Promise<boolean> {
   await trx.query('INSERT INTO notice_progress DEFAULT VALUES ON CONFLICT DO NOTHING');
   const [progress] = await trx.query<{ since: Date; until: Date; isLast: boolean }>(READ_FROM);
@@ -85,7 +80,7 @@ async function readNext(trx: Db): Promise<boolean> {
   return !isLast;
 }
 
-/** Seconds that are read at a time. */
+/** Length of a stretch, in seconds. */
 const STRETCH = 600;
 
 const READ_FROM = `
@@ -97,8 +92,8 @@ const READ_FROM = `
   ) AS progress`;
 
 /**
- * A secret is opened once, and a transfer for the first time when it has one view. A kind that was turned on in the future was
- * turned on before the clock was set back.
+ * Matches the only opening of a secret and the first view of a transfer. A start time in the future dates from before
+ * the clock was set back.
  */
 const READ_OPENINGS = `
   INSERT INTO notices (item_id, kind, user_id, item_kind, item_created_at, happened_at)
@@ -113,20 +108,18 @@ const READ_OPENINGS = `
   FOR KEY SHARE OF u
   ON CONFLICT DO NOTHING`;
 
-/** A notice that is due. */
 export interface DueNotice {
   kind: NoticeKind;
   userId: string;
   itemKind: string;
   itemCreatedAt: Date;
   happenedAt: Date;
-  /** How often it has happened since it was last told. */
   count: number;
 }
 
 /**
- * Takes due notices, in the order of their people, so that two processes lock these in the same order. The next one about the
- * same is due after a pause. One that is due later than that was written before the clock was set back.
+ * Takes due notices, ordered by person so that processes lock in the same order. The next one about the same item is
+ * due after a pause. A later time dates from before the clock was set back.
  */
 export async function takeDue(db: Db, limit: number): Promise<DueNotice[]> {
   const rows = await db.query<DueNotice>(TAKE_DUE, [limit]);
@@ -146,8 +139,7 @@ const TAKE_DUE = `
     n.happened_at AS "happenedAt", due.untold AS count`;
 
 /**
- * Counts a mail to a person, over a day that begins with its first. Undefined if they don't want it, or their address is not
- * confirmed.
+ * Counts a mail of a person within a day from the first. Undefined if notices are off or the address is unconfirmed.
  */
 export async function countMail(
   db: Db,
@@ -168,7 +160,6 @@ export async function countMail(
 const PERIOD = interval(accountLifetimes.noticePeriod);
 const COUNTS = `(s.counted_from IS NOT NULL AND s.counted_from BETWEEN now() - ${PERIOD} AND now())`;
 
-/** Forgets notices that are a day old: those that were told, and those that are not worth telling any more. */
 export async function forgetOld(db: Db, limit: number): Promise<number> {
   const rows = await db.query(FORGET_OLD, [limit]);
   return rows.length;
@@ -180,7 +171,6 @@ const FORGET_OLD = `
   )
   DELETE FROM notices n USING due WHERE n.item_id = due.item_id AND n.kind = due.kind RETURNING 1`;
 
-/** Forgets links of mails that are old. */
 export async function forgetLinks(db: Db, limit: number): Promise<number> {
   const rows = await db.query(FORGET_LINKS, [limit]);
   return rows.length;

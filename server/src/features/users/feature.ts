@@ -1,6 +1,6 @@
 import type { Module } from '../../domain/module.ts';
 import { inBatches } from '../../jobs/batches.ts';
-import { forgetChallenges } from './passkey.ts';
+import { forgetChallenges } from './passkey-store.ts';
 import { forgetOidcSignIns } from './oidc-store.ts';
 import { forgetEnded } from './store.ts';
 

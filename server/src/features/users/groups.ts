@@ -1,11 +1,10 @@
 import { roles, type Role } from '@tempshare/contract/account';
 
-/** The role of each group that has one. The group `*` has everybody. */
 export type GroupRoles = ReadonlyMap<string, Role>;
 
 /**
- * Reads `it-admins=admin; staff=member`. Names of groups may contain commas and `=`, as those of LDAP do.
- * @throws Error with what the value must be
+ * Parses `it-admins=admin; staff=member`. Group names may contain commas and `=`, as in LDAP.
+ * @throws Error with the expected format
  */
 export function readGroupRoles(value: string): GroupRoles {
   const pairs = value.split(';').flatMap((part): [string, Role][] => {
@@ -24,8 +23,8 @@ export function readGroupRoles(value: string): GroupRoles {
   return read;
 }
 
-/** The highest role that the groups of a person have, in the order of the contract; undefined if none has one. */
+/** Returns the highest role of a person's groups in the order of the contract. */
 export function roleOfGroups(map: GroupRoles, groups: readonly string[]): Role | undefined {
-  const had = new Set(['*', ...groups.filter((group) => group !== '*')].map((group) => map.get(group)));
-  return roles.find((role) => had.has(role));
+  const granted = new Set(['*', ...groups.filter((group) => group !== '*')].map((group) => map.get(group)));
+  return roles.find((role) => granted.has(role));
 }

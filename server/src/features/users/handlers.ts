@@ -1,21 +1,22 @@
 import { accountLimits, type AccountSchema } from '@tempshare/contract/account';
 import { invalid, notFound, ServiceProblem } from '../../domain/problem.ts';
-import type { MemberContext, PanelHandlersOf, VisitorContext } from '../../domain/panel.ts';
+import type { PanelHandlersOf } from '../../domain/panel.ts';
 import type { Db } from '../../storage/postgres/database.ts';
 import { VERSION } from '../../package.ts';
-import { auditedBy, recordAudit, type AuditEntry, type AuditAction } from '../accounts/audit.ts';
+import { audit, auditedBy, recordAudit } from '../accounts/audit.ts';
 import { hiddenKeyOf, revokeKeysOf } from '../accounts/api-key.ts';
 import { findKeysOf, readFate, settle, type Fate } from '../accounts/settlement.ts';
 import type { FeatureDeps } from '../feature.ts';
 import { createLink, findLink, takeLink } from './link.ts';
 import { canHashPasswords, PasswordHasher } from './password.ts';
 import { countAttempt } from '../../limits/attempts.ts';
-import { deletePasskeys, Passkeys } from './passkey.ts';
+import { Passkeys } from './passkey.ts';
+import { deletePasskeys } from './passkey-store.ts';
 import { checkSecondFactor } from './second-factor.ts';
 import { secondFactorHandlers } from './second-factor-handlers.ts';
 import { oidcHandlers, withoutPasswords } from './oidc-handlers.ts';
 import { mailedLinkHandlers, mailInvitation } from './mailed-links.ts';
-import { change, startSession, toSession, toUser, type SessionTerms } from './session.ts';
+import { change, confirm, startSession, toSession, toUser, type Enter } from './session.ts';
 import * as store from './store.ts';
 import { refuseWeak } from './strength.ts';
 import {
@@ -29,7 +30,6 @@ import {
   wrongCredentials,
 } from './user.ts';
 
-/** Sign-in, sessions, members and invitations of the panel. */
 export function userHandlers({
   links,
   appUrl,
@@ -44,17 +44,10 @@ export function userHandlers({
 >): PanelHandlersOf<'users'> {
   const hasher = new PasswordHasher();
   const passkeys = new Passkeys(appUrl);
-  const audit = (context: MemberContext, trx: Db, entry: AuditEntry): Promise<string> =>
-    recordAudit(trx, entry, auditedBy(context));
-  /** Starts a session for the user whom a transaction makes or finds. */
-  const enter = async (
-    context: VisitorContext,
-    { action, details = {}, terms }: { action: AuditAction; details?: object; terms?: SessionTerms },
-    work: (trx: Db) => Promise<Pick<store.UserRow, 'id'>>,
-  ): Promise<AccountSchema<'Session'>> => {
+  const enter: Enter = async (context, { action, details = {}, terms }, work) => {
     const { signedIn, token } = await context.db.transaction(async (trx) => {
       const user = await work(trx);
-      const started = await startSession(trx, user.id, context, terms);
+      const started = await startSession(trx, { userId: user.id, context, terms });
       const entry = { action, target: user.id, details: { ...details } };
       await recordAudit(trx, entry, auditedBy({ ...context, signedIn: started.signedIn }));
       return started;
@@ -63,7 +56,7 @@ export function userHandlers({
     return toSession(signedIn, context.now);
   };
 
-  /** Removes a user, with what becomes of what they have shared. @returns the details of its entry in the audit log */
+  /** Removes a user and settles their items. @returns the details of the audit entry */
   const remove = async (trx: Db, member: store.UserRow, fate: Fate): Promise<Record<string, unknown>> => {
     await keepAnOwner(trx, member);
     const revokedKeys = await revokeKeysOf(trx, member.id, { hidden: true });
@@ -100,7 +93,7 @@ export function userHandlers({
       await refuseWeak(body.password, [body.email, body.name]);
       const passwordHash = await hasher.hash(body.password, address);
       return enter(context, { action: 'set up' }, async (trx) => {
-        // The account first: two links of it, used at once, must not wait for each other.
+        // Locks the account first, so that two links of it cannot deadlock.
         await store.lockAccount(trx, accountId);
         await takeLink(trx, body.token, 'set-up');
         if (await store.hasOwner(trx, accountId)) throw alreadySetUp();
@@ -134,8 +127,7 @@ export function userHandlers({
       const check = ({ id: userId }: store.UserRow) =>
         checkSecondFactor(db, vault, { userId, code: body.code, now });
       await authenticate(db, hasher, { email, password: body.password, address, check });
-      const confirmedAt = await store.confirmSession(db, signedIn.session.tokenHash);
-      return toSession({ ...signedIn, session: { ...signedIn.session, confirmedAt } }, now);
+      return confirm(db, signedIn, now);
     },
 
     listSessions: async ({ db, signedIn }) => ({
@@ -328,7 +320,7 @@ export function userHandlers({
         await store.updateUser(trx, userId, { password_hash });
         await store.endSessions(trx, userId);
         await store.deleteOwnLinks(trx, userId);
-        // A device may be lost, or somebody else may have added a passkey.
+        // A device may be lost, or an attacker may have added a passkey.
         await deletePasskeys(trx, userId);
         await mails?.enqueue(trx, { kind: 'password-changed', to: user.email, locale: user.locale });
         return user;

@@ -8,20 +8,19 @@ import { recordAudit } from '../accounts/audit.ts';
 import type { Identity, OidcClient } from './oidc-client.ts';
 import { roleOfGroups } from './groups.ts';
 import * as identities from './oidc-store.ts';
-import { deletePasskeys } from './passkey.ts';
-import { deleteSecondFactor } from './second-factor.ts';
+import { deletePasskeys } from './passkey-store.ts';
+import { deleteSecondFactor } from './second-factor-store.ts';
 import * as store from './store.ts';
 import { createUser, normalizeEmail } from './user.ts';
 
-/** The user of a sign-in, and its changes for the audit log. */
 export interface Admitted {
   user: store.UserRow;
   details: { by: 'oidc'; joined?: true; connected?: true; from?: Role; to?: Role; revokedKeys?: number };
 }
 
 /**
- * Finds or makes the user of an identity, with the role of its groups. A user is matched by issuer and subject, and
- * connected by e-mail address as decision 0081 says.
+ * Finds or creates the user of an identity, with the role of its groups. Users are matched by issuer and subject, and
+ * connected by e-mail address as in decision 0081.
  * @throws ServiceProblem `no_group`, `unverified_email`, `not_connected`, `limit_reached`
  */
 export async function admitIdentity(trx: Db, oidc: OidcClient, identity: Identity): Promise<Admitted> {
@@ -76,8 +75,8 @@ export async function recordRefusal(
 }
 
 /**
- * Connects the member with this address. Whoever set its password, passkeys or second factor did not have to prove that
- * the address is theirs, so these end. An owner is connected only if a group makes the person one.
+ * Connects the member with this address. Password, passkeys and second factor end, because their creator did not have
+ * to prove the address. An owner is connected only if a group gives `owner`.
  */
 async function connect(
   trx: Db,
@@ -101,7 +100,7 @@ async function connect(
   return { user: row, details: { ...details, connected: true } };
 }
 
-/** Gives a user the role of their groups, as an administrator who changes it would. */
+/** Applies the role of a user's groups, with the effects of a change by an administrator. */
 async function followGroups(
   trx: Db,
   oidc: OidcClient,
@@ -120,14 +119,13 @@ async function followGroups(
   return { user: { ...user, role }, details: { by: 'oidc', from: user.role, to: role, revokedKeys } };
 }
 
-/** Groups take ownership only if they can give it, and never from the last owner. */
+/** Keeps ownership if groups cannot give it, and of the last owner. */
 async function staysOwner(trx: Db, oidc: OidcClient, user: store.UserRow): Promise<boolean> {
   if (user.role !== 'owner') return false;
   if (![...oidc.roles.values()].includes('owner')) return true;
   return (await store.countUsers(trx, { account_id: user.account_id, role: 'owner' })) <= 1;
 }
 
-/** Somebody took the address meanwhile, in another account. */
 function asNotConnected(error: unknown): never {
   throw error instanceof ServiceProblem && error.code === 'email_taken' ? notConnected() : error;
 }

@@ -11,7 +11,7 @@ const LIFETIMES: Record<store.Purpose, number> = {
   email: accountLifetimes.emailLink,
 };
 
-/** Makes a one-time link. Only the hash of its token is stored. */
+/** Creates a one-time link. Only its token's hash is stored. */
 export async function createLink(
   db: Db,
   params: {
@@ -41,7 +41,7 @@ export async function findLink(db: Db, token: string, purpose?: store.Purpose): 
   return link;
 }
 
-/** Uses a link up, in the transaction that does what it is for. @throws ServiceProblem `invalid_link` */
+/** Consumes a link in the transaction of its action. @throws ServiceProblem `invalid_link` */
 export async function takeLink(db: Db, token: string, purpose: store.Purpose): Promise<store.LinkRow> {
   const link = await store.takeLink(db, sha256(token), purpose);
   if (!link) throw invalidLink();

@@ -9,6 +9,7 @@ import { recordAudit } from '../accounts/audit.ts';
 import type { FeatureDeps } from '../feature.ts';
 import type { Mail, MailQueue } from '../mail/mail.ts';
 import type { ResolveReset } from '../mail/worker.ts';
+import type { NotifyDisabled } from '../webhooks/endpoints/endpoint.ts';
 import { createLink, findLink, takeLink } from './link.ts';
 import { change } from './session.ts';
 import * as store from './store.ts';
@@ -16,16 +17,16 @@ import { emailTaken, normalizeEmail } from './user.ts';
 
 type Operations = 'requestPasswordReset' | 'requestEmailChange' | 'confirmEmail';
 
-/** Links that people get by mail alone: for a forgotten password, and for another e-mail address. */
+/** Links that are only mailed: for a forgotten password, and for a new e-mail address. */
 export function mailedLinkHandlers({
   links,
   mails,
 }: Pick<FeatureDeps, 'links' | 'mails'>): Pick<PanelHandlersOf<'users'>, Operations> {
   return {
     requestPasswordReset: async ({ db, body, address, locale }) => {
-      const queue = needed(mails);
+      const queue = requireMail(mails);
       await countRequest(db, `reset:${hashOf(body.email)}`, address);
-      // Whose address it is, the worker finds out: the response tells nothing, and neither does its time.
+      // The worker looks the address up, so neither the response nor its time reveals who has an account.
       const seconds = accountLifetimes.resetLink;
       await queue.enqueue(db, { kind: 'reset-request', to: body.email, locale }, { seconds });
     },
@@ -36,7 +37,7 @@ export function mailedLinkHandlers({
       signedIn,
       locale,
     }: MemberContext & { body: { email: string } }) => {
-      const queue = needed(mails);
+      const queue = requireMail(mails);
       const { id: userId, accountId, locale: own } = signedIn.user;
       await change(db, signedIn, async (trx) => {
         if ((await store.countMailedLinks(trx, userId, 'email')) >= accountLimits.emailLinks)
@@ -57,7 +58,6 @@ export function mailedLinkHandlers({
         await store.lockAccount(trx, accountId);
         const { user_id, email } = await takeLink(trx, body.token, 'email');
         const user = await store.findUser(trx, accountId, user_id!);
-        // The link goes with its user.
         const { id, name, email: before, locale } = user!;
         await store.updateUser(trx, id, { email: email!, confirmed_email: email! });
         await store.deleteOwnLinks(trx, id);
@@ -76,7 +76,7 @@ export function mailedLinkHandlers({
   };
 }
 
-/** Makes the mail of a reset request. Nobody gets more than a few an hour, from however many networks they are asked for. */
+/** Creates the mail of a reset request. The number per person and hour is limited across all networks. */
 export const resetResolver =
   (links: Links): ResolveReset =>
   async (trx, { to, locale }) => {
@@ -90,7 +90,6 @@ export const resetResolver =
     return { mail: { ...mail, locale: user.locale ?? locale }, ...ofLink(row, 'resetLink') };
   };
 
-/** Mails an invitation that is for an address. */
 export async function mailInvitation(
   queue: MailQueue,
   trx: Db,
@@ -111,7 +110,6 @@ export async function mailInvitation(
   await queue.enqueue(trx, { ...mail, locale, values }, ofLink(row, 'invitation'));
 }
 
-/** Mails the set-up link. */
 export async function mailSetUpLink(
   queue: MailQueue,
   trx: Db,
@@ -120,6 +118,21 @@ export async function mailSetUpLink(
   const mail = mailOfLink(row, { kind: 'set-up', to, url });
   await queue.enqueue(trx, { ...mail, locale: null }, ofLink(row, 'setUpLink'));
 }
+
+/** Mails that an endpoint was disabled to the creator of its key, or to the owners. */
+export const mailDisabledEndpoint =
+  (queue: MailQueue, appUrl: string): NotifyDisabled =>
+  async (trx, { endpointId, accountId, userId }) => {
+    const url = `${appUrl}/developers/webhooks/${endpointId}`;
+    for (const { email: to, locale } of await store.listRecipients(trx, { accountId, userId }))
+      await queue.enqueue(trx, {
+        kind: 'endpoint-disabled',
+        to,
+        locale,
+        url,
+        values: { endpoint: endpointId },
+      });
+  };
 
 const mailOfLink = (
   { expires_at: until }: store.LinkRow,
@@ -133,7 +146,9 @@ const ofLink = ({ id: linkId }: store.LinkRow, lifetime: keyof typeof accountLif
 
 const hashOf = (email: string): string => sha256(normalizeEmail(email)).toString('base64url');
 
-/** Counts a request by address and network, whether there is such a user or not. @throws ServiceProblem `rate_limited` */
+/**
+ * Rate limits requests by address and network, whether or not the user exists. @throws ServiceProblem `rate_limited`
+ */
 async function countRequest(db: Db, itemId: string, address: string): Promise<void> {
   if (await countTry(db, itemId, address)) return;
   const retryAfter = await secondsToNextTry(db, itemId, address);
@@ -147,7 +162,7 @@ async function countRequest(db: Db, itemId: string, address: string): Promise<vo
 }
 
 /** @throws ServiceProblem `no_mail` */
-function needed(mails: MailQueue | undefined): MailQueue {
+function requireMail(mails: MailQueue | undefined): MailQueue {
   if (mails) return mails;
   throw new ServiceProblem('no_mail', 'This server sends no mail. Ask an owner or administrator for a link.');
 }

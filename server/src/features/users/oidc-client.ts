@@ -7,11 +7,8 @@ import type { GroupRoles } from './groups.ts';
 
 const openid = () => import('openid-client');
 
-/** Seconds that each request to the provider may take. */
 const TIMEOUT = 5;
-/** Metadata of the provider is read again after this many milliseconds. */
 const REFRESH = 3_600_000;
-/** Seconds that the provider's clock may differ. */
 const CLOCK_TOLERANCE = 30;
 
 interface OidcSettings {
@@ -21,7 +18,7 @@ interface OidcSettings {
   scopes: string;
   groupsClaim: string;
   roles: GroupRoles;
-  /** Account that new people join; the oldest one without it. */
+  /** Account that new people join. Default: the oldest. */
   accountId: string | undefined;
   trustsEmail: boolean;
   isOnly: boolean;
@@ -29,7 +26,7 @@ interface OidcSettings {
   appUrl: string;
 }
 
-/** A person as the provider describes them, checked and bounded. */
+/** A person as the provider describes them, validated and bounded. */
 export interface Identity {
   issuer: string;
   subject: string;
@@ -37,11 +34,10 @@ export interface Identity {
   emailIsVerified: boolean;
   name: string | undefined;
   groups: readonly string[];
-  /** When the person signed in at the provider, if it says so. */
+  /** Time of the sign-in at the provider, if stated. */
   authenticatedAt: Date | undefined;
 }
 
-/** The page that the provider sends the browser back to. */
 const CALLBACK = '/oidc/callback';
 
 /** Client of the OpenID provider: authorization code with PKCE (OpenID Connect Core 1.0; RFC 7636). */
@@ -62,8 +58,8 @@ export class OidcClient {
   }
 
   /**
-   * The authorization request of a new sign-in.
-   * @returns its address, and the hash by which the sign-in is stored
+   * Creates an authorization request.
+   * @returns its URL, and the hash under which the sign-in is stored
    * @throws ServiceProblem `provider_away`, `provider_failed`
    */
   async start({
@@ -91,8 +87,8 @@ export class OidcClient {
   }
 
   /**
-   * The person whom the provider has signed in. The sign-in must have been used up before: a code that is sent twice makes
-   * providers revoke what it gave.
+   * Returns the person whom the provider signed in. The caller must consume the sign-in first, because providers
+   * revoke the tokens of a code that is sent twice.
    * @throws ServiceProblem `provider_refused`, `provider_failed`, `provider_away`
    */
   async finish(
@@ -129,7 +125,7 @@ export class OidcClient {
     return `${this.#settings.appUrl}${CALLBACK}`;
   }
 
-  /** The provider's metadata, read when they are first needed and then every hour. One that is away is asked again. */
+  /** Returns the provider's metadata, cached for an hour. A failure is not cached. */
   async #discovered(): Promise<Configuration> {
     const before = this.#configuration;
     if (before && performance.now() < before.until) return before.promise;
@@ -153,7 +149,7 @@ export class OidcClient {
       clientSecret === undefined ? client.None() : undefined,
       {
         timeout: TIMEOUT,
-        // The signature is checked as well, though the token comes from the provider itself.
+        // Checks the signature although the token comes directly from the provider.
         execute: [
           client.enableNonRepudiationChecks,
           ...(issuer.startsWith('http:') ? [client.allowInsecureRequests] : []),
@@ -178,7 +174,7 @@ export class OidcClient {
       ? claims[this.#settings.groupsClaim]
       : [];
     return {
-      // As the provider has called itself; the library has compared it.
+      // Compared with the discovered issuer by the library.
       issuer: String(claims.iss),
       subject: sub,
       email: typeof email === 'string' && email.length <= 254 && EMAIL.test(email) ? email : undefined,
@@ -190,11 +186,11 @@ export class OidcClient {
   }
 }
 
-/** As in the contract: one that a person could also have typed. */
+/** The contract's pattern of e-mail addresses. */
 const EMAIL =
   /^[^\x00-\x20\x7f@<>,;:"()[\]\\\p{Cc}\p{Cf}\p{Cs}]+@[^\x00-\x20\x7f@<>,;:"()[\]\\\p{Cc}\p{Cf}\p{Cs}]+$/u;
 
-/** A name as lists can show it: no control or invisible characters, at most 100. */
+/** Sanitizes a name for display: no control or invisible characters, at most 100. */
 function nameOf(claim: unknown): string | undefined {
   if (typeof claim !== 'string') return undefined;
   const clean = claim
@@ -205,8 +201,8 @@ function nameOf(claim: unknown): string | undefined {
 }
 
 /**
- * Derives verifier, nonce and hash from the secret of the browser and the state. The database holds only the hash, which
- * reveals neither verifier nor nonce.
+ * Derives verifier, nonce and hash from the browser's secret and the state. The stored hash reveals neither verifier
+ * nor nonce.
  */
 function derived(browser: string, state: string): { verifier: string; nonce: string; hash: Buffer } {
   const derive = (purpose: string) => createHmac('sha256', browser).update(`${purpose}\n${state}`).digest();
@@ -217,13 +213,13 @@ function derived(browser: string, state: string): { verifier: string; nonce: str
   };
 }
 
-/** The hash by which a sign-in is stored: other browsers do not find it. */
+/** Hash under which a sign-in is stored, so that other browsers cannot find it. */
 export const hashOfSignIn = (browser: string, state: string): Buffer => derived(browser, state).hash;
 
-/** Codes of errors of the network, and of the library's own time-out. */
+/** Codes of network errors and of the library's timeout. */
 const AWAY = /^(?:E[A-Z]+|UND_ERR_\w+|OAUTH_TIMEOUT)$/;
 
-/** Sorts the errors of the library by who can do something about them. */
+/** Maps errors of the library to problems by who can fix them. */
 function asProblem(error: unknown): ServiceProblem {
   if (error instanceof ServiceProblem) return error;
   const {

@@ -1,26 +1,12 @@
-import {
-  accountLifetimes,
-  accountOperations,
-  type AccountOperationId,
-  type AccountSchema,
-} from '@tempshare/contract/account';
+import { accountLifetimes, accountOperations, type AccountOperationId } from '@tempshare/contract/account';
 import { isPanelToken, panelToken } from '../../crypto/tokens.ts';
-import type { PanelHandlersOf, VisitorContext } from '../../domain/panel.ts';
+import type { PanelHandlersOf } from '../../domain/panel.ts';
 import { ServiceProblem } from '../../domain/problem.ts';
-import type { Db } from '../../storage/postgres/database.ts';
-import type { AuditAction } from '../accounts/audit.ts';
 import type { FeatureDeps } from '../feature.ts';
 import { admitIdentity, recordRefusal } from './identity.ts';
 import { hashOfSignIn } from './oidc-client.ts';
 import { insertOidcSignIn, takeOidcSignIn } from './oidc-store.ts';
-import type { SessionTerms } from './session.ts';
-
-/** Starts a session for the user whom a transaction finds or makes; `entry` is read after it. */
-type Enter = (
-  context: VisitorContext,
-  entry: { action: AuditAction; details?: object; terms?: SessionTerms },
-  work: (trx: Db) => Promise<{ id: string }>,
-) => Promise<AccountSchema<'Session'>>;
+import type { Enter } from './session.ts';
 
 /** Problems of a person whom the provider has signed in. */
 const REFUSALS: ReadonlySet<string> = new Set([
@@ -30,7 +16,6 @@ const REFUSALS: ReadonlySet<string> = new Set([
   'limit_reached',
 ]);
 
-/** Sign-in at the identity provider. */
 export function oidcHandlers({
   oidc,
   enter,
@@ -38,7 +23,7 @@ export function oidcHandlers({
   return {
     startOidc: async ({ db, body: { confirms }, browser, now }) => {
       if (!oidc) throw noProvider();
-      // Kept while there is one, so that two tabs do not end each other's sign-ins.
+      // Reuses the cookie, so that tabs do not end each other's sign-ins.
       const token = browser.token !== undefined && isPanelToken(browser.token) ? browser.token : panelToken();
       const { url, hash } = await oidc.start({ browser: token, confirms });
       await insertOidcSignIn(db, hash, confirms);
@@ -50,11 +35,11 @@ export function oidcHandlers({
       const { db, body, browser, now } = context;
       if (!oidc) throw noProvider();
       const { token } = browser;
-      const begun =
+      const signIn =
         token === undefined ? undefined : await takeOidcSignIn(db, hashOfSignIn(token, body.state));
-      if (token === undefined || !begun) throw signInExpired();
-      const identity = await oidc.finish(body, { browser: token, confirms: begun.confirms });
-      // Not confirmed unless the provider says when the person signed in there: its session may be days old.
+      if (token === undefined || !signIn) throw signInExpired();
+      const identity = await oidc.finish(body, { browser: token, confirms: signIn.confirms });
+      // Unconfirmed unless the provider states the time, because its session may be days old.
       const confirmedAt = new Date(Math.min(identity.authenticatedAt?.getTime() ?? 0, now.getTime()));
       const details = {};
       const terms = { lifetime: accountLifetimes.oidcSession, confirmedAt };
@@ -73,7 +58,7 @@ export function oidcHandlers({
   };
 }
 
-/** Refuses the operations that a password or passkey is for, which name `sign_in_by_provider` in the contract. */
+/** Refuses the operations for passwords and passkeys, which name `sign_in_by_provider` in the contract. */
 export function withoutPasswords<Handlers extends Partial<Record<AccountOperationId, unknown>>>(
   handlers: Handlers,
 ): Handlers {

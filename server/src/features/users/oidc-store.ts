@@ -8,7 +8,7 @@ export async function insertOidcSignIn(db: Db, hash: Buffer, confirms: boolean):
 
 const LIVES = `created_at BETWEEN now() - ${interval(accountLifetimes.oidcSignIn)} AND now() + interval '1 minute'`;
 
-/** Uses a sign-in up: of several callers one gets it. Undefined if it is unknown, used or too old. */
+/** Consumes a sign-in; of concurrent callers one gets it. Undefined if it is unknown, used or expired. */
 export async function takeOidcSignIn(db: Db, hash: Buffer): Promise<{ confirms: boolean } | undefined> {
   const [row] = await db.query<{ confirms: boolean }>(
     `DELETE FROM oidc_sign_ins WHERE hash = $1 AND ${LIVES} RETURNING confirms`,
@@ -17,7 +17,6 @@ export async function takeOidcSignIn(db: Db, hash: Buffer): Promise<{ confirms: 
   return row;
 }
 
-/** Forgets sign-ins that nobody has finished. */
 export async function forgetOidcSignIns(db: Db, limit: number): Promise<number> {
   const rows = await db.query(
     `DELETE FROM oidc_sign_ins WHERE hash IN (
@@ -28,7 +27,6 @@ export async function forgetOidcSignIns(db: Db, limit: number): Promise<number> 
   return rows.length;
 }
 
-/** The user whom a provider calls by this subject. */
 export async function findIdentity(db: Db, issuer: string, subject: string): Promise<string | undefined> {
   const [row] = await db.build<{ user_id: string }>((knex) =>
     knex('user_identities').select('user_id').where({ issuer, subject }),
@@ -36,7 +34,7 @@ export async function findIdentity(db: Db, issuer: string, subject: string): Pro
   return row?.user_id;
 }
 
-/** Undefined if the user, or somebody else, is connected already. */
+/** Returns false if the user or identity is already connected. */
 export async function insertIdentity(
   db: Db,
   { issuer, subject, userId }: { issuer: string; subject: string; userId: string },

@@ -19,7 +19,7 @@ export const listPasskeys = (db: Db, userId: string): Promise<PasskeyRow[]> =>
     knex('passkeys').select('*').where({ user_id: userId }).orderBy(['created_at', 'id']),
   );
 
-/** Undefined if somebody has this credential already. */
+/** Returns undefined if the credential is already stored. */
 export async function insertPasskey(
   db: Db,
   passkey: Omit<PasskeyRow, 'created_at' | 'last_used_at'>,
@@ -41,7 +41,10 @@ export async function notePasskeyUse(db: Db, id: string, counter: number): Promi
   await db.query('UPDATE passkeys SET counter = $2, last_used_at = now() WHERE id = $1', [id, counter]);
 }
 
-export async function renamePasskey(db: Db, userId: string, id: string, name: string): Promise<boolean> {
+export async function renamePasskey(
+  db: Db,
+  { userId, id, name }: { userId: string; id: string; name: string },
+): Promise<boolean> {
   const rows = await db.build((knex) =>
     knex('passkeys').update({ name }).where({ user_id: userId, id }).returning('id'),
   );
@@ -55,7 +58,6 @@ export async function deletePasskey(db: Db, userId: string, id: string): Promise
   return rows.length > 0;
 }
 
-/** Deletes all passkeys of a user. */
 export async function deletePasskeys(db: Db, userId: string): Promise<void> {
   await db.build((knex) => knex('passkeys').delete().where({ user_id: userId }));
 }
@@ -64,7 +66,7 @@ export async function insertChallenge(db: Db, hash: Buffer, userId: string | nul
   await db.build((knex) => knex('passkey_challenges').insert({ hash, user_id: userId }));
 }
 
-/** Uses a challenge up: it counts once, within its time, and for the user it was made for. */
+/** Consumes a challenge: valid once, in time, and for its user. */
 export async function takeChallenge(db: Db, hash: Buffer, userId: string | null): Promise<boolean> {
   const rows = await db.query(
     `DELETE FROM passkey_challenges WHERE hash = $1 AND user_id IS NOT DISTINCT FROM $2
@@ -75,7 +77,6 @@ export async function takeChallenge(db: Db, hash: Buffer, userId: string | null)
   return rows.length > 0;
 }
 
-/** Forgets challenges that nobody has used. */
 export async function forgetChallenges(db: Db, limit: number): Promise<number> {
   const rows = await db.query(
     `DELETE FROM passkey_challenges WHERE hash IN (

@@ -9,15 +9,13 @@ import * as store from './passkey-store.ts';
 
 const webAuthn = () => import('@simplewebauthn/server');
 
-/** Passkeys of people at the server's address (WebAuthn Level 3). */
+/** Passkeys at the server's address (WebAuthn Level 3). */
 export class Passkeys {
-  /** Origin of the pages at which passkeys work. */
   readonly origin: string;
   readonly #host: string;
-  /** Browsers have passkeys for host names on https, and on localhost. They refuse IP addresses. */
+  /** Browsers support passkeys for host names on https and for localhost, not for IP addresses. */
   readonly areHere: boolean;
 
-  /** @param appUrl the public address of the server */
   constructor(appUrl: string) {
     const { origin, hostname, protocol } = new URL(appUrl);
     this.origin = origin;
@@ -27,7 +25,7 @@ export class Passkeys {
     this.areHere = !isAddress && (protocol === 'https:' || isLocal);
   }
 
-  /** Options for a new passkey. @throws ServiceProblem `no_passkeys_here` */
+  /** Creates options for a new passkey. @throws ServiceProblem `no_passkeys_here` */
   async start(db: Db, user: { id: string; email: string; name: string }): Promise<{ challenge: string }> {
     const challenge = await this.#challenge(db, user.id);
     const known = await store.listPasskeys(db, user.id);
@@ -47,7 +45,7 @@ export class Passkeys {
     };
   }
 
-  /** Stores a passkey that the browser has made. @throws ServiceProblem `invalid_passkey`, `limit_reached` */
+  /** Verifies and stores a new passkey. @throws ServiceProblem `invalid_passkey`, `limit_reached` */
   async add(
     db: Db,
     { userId, name, response }: { userId: string; name: string; response: unknown },
@@ -82,7 +80,7 @@ export class Passkeys {
   }
 
   /**
-   * Options to sign in by whichever passkey the person has here, or to confirm by one of this user.
+   * Creates options to sign in by any passkey, or to confirm by one of this user.
    * @throws ServiceProblem `no_passkeys_here`
    */
   async startSignIn(db: Db, userId: string | null = null): Promise<{ challenge: string }> {
@@ -100,7 +98,7 @@ export class Passkeys {
   }
 
   /**
-   * The id of the user whose passkey has signed. A challenge of `startSignIn` for a user counts for that user alone.
+   * Verifies a passkey and returns its user's id. A challenge for a user is valid only for that user.
    * @throws ServiceProblem `invalid_passkey`
    */
   async signIn(db: Db, response: { id: string }, userId: string | null = null): Promise<string> {
@@ -137,7 +135,7 @@ export class Passkeys {
     return challenge;
   }
 
-  /** Turns the library's errors into a refusal: they are about the caller's response. */
+  /** Maps errors of the library to a refusal, since they concern the caller's response. */
   async #verified<Result extends { verified: boolean }>(verify: () => Promise<Result>): Promise<Result> {
     const result = await verify().catch((error: unknown) => {
       throw invalidPasskey(error);
@@ -148,8 +146,6 @@ export class Passkeys {
 }
 
 const descriptor = ({ credential_id: id, transports }: store.PasskeyRow) => ({ id, transports });
-
-export const { listPasskeys, renamePasskey, deletePasskey, deletePasskeys, forgetChallenges } = store;
 
 export const invalidPasskey = (cause?: unknown): ServiceProblem =>
   new ServiceProblem(

@@ -15,40 +15,50 @@ const tooOld = (): ServiceProblem =>
     retryAfter: 3600,
   });
 
-/** Hashes and checks the passwords of people, two at a time; callers take turns, however many of one wait. */
+/** Hashes and checks passwords, two at a time, with a fair queue over callers. */
 export class PasswordHasher {
   readonly #turns = new PasswordKdf();
   #dummy: string | undefined;
 
   /**
-   * The PHC string of a password's argon2id hash (RFC 9106), of its Unicode NFKC form.
+   * Returns the PHC string of a password's argon2id hash (RFC 9106), after Unicode NFKC.
    * @throws ServiceProblem `service_unavailable`
    */
   async hash(password: string, caller: string): Promise<string> {
     const salt = randomBytes(SALT_BYTES);
-    const tag = await this.#derive(password, salt, COST, caller);
+    const tag = await this.#derive({ password, nonce: salt, cost: COST, caller });
     const { memory, passes, parallelism } = COST;
     return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(salt)}$${base64(tag)}`;
   }
 
   /**
-   * Whether a password is the one of a hash. Without a hash it takes as long, and is false: the time tells nobody who has
-   * an account.
+   * Checks a password. Without a hash it takes as long and returns false, so the time does not reveal who has an
+   * account.
    * @throws ServiceProblem `service_unavailable`
    */
   async matches(password: string, hash: string | null | undefined, caller: string): Promise<boolean> {
     this.#dummy ??= `$argon2id$v=19$m=19456,t=2,p=1$${base64(randomBytes(SALT_BYTES))}$${base64(randomBytes(32))}`;
     const { cost, salt, tag } = parse(hash ?? this.#dummy);
-    const derived = await this.#derive(password, salt, { ...cost, tagLength: tag.length }, caller);
+    const derived = await this.#derive({
+      password,
+      nonce: salt,
+      cost: { ...cost, tagLength: tag.length },
+      caller,
+    });
     return timingSafeEqual(derived, tag) && hash !== null && hash !== undefined;
   }
 
-  async #derive(
-    password: string,
-    nonce: Buffer,
-    cost: Cost & { tagLength: number },
-    caller: string,
-  ): Promise<Buffer> {
+  async #derive({
+    password,
+    nonce,
+    cost,
+    caller,
+  }: {
+    password: string;
+    nonce: Buffer;
+    cost: Cost & { tagLength: number };
+    caller: string;
+  }): Promise<Buffer> {
     if (!canHashPasswords()) throw tooOld();
     const message = password.normalize('NFKC');
     const work = () => promisify(argon2)('argon2id', { ...cost, message, nonce });

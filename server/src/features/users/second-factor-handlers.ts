@@ -1,22 +1,16 @@
 import type { AccountSchema } from '@tempshare/contract/account';
 import { notFound } from '../../domain/problem.ts';
-import type { PanelHandlersOf, VisitorContext } from '../../domain/panel.ts';
+import type { PanelHandlersOf } from '../../domain/panel.ts';
 import type { Db } from '../../storage/postgres/database.ts';
 import { countAttempt } from '../../limits/attempts.ts';
-import { auditedBy, recordAudit, type AuditAction, type AuditEntry } from '../accounts/audit.ts';
+import { audit } from '../accounts/audit.ts';
 import type { FeatureDeps } from '../feature.ts';
 import type { MailKind } from '../mail/mail.ts';
-import {
-  deletePasskey,
-  deletePasskeys,
-  invalidPasskey,
-  listPasskeys,
-  renamePasskey,
-  type Passkeys,
-} from './passkey.ts';
-import type { PasskeyRow } from './passkey-store.ts';
+import { invalidPasskey, type Passkeys } from './passkey.ts';
+import * as passkeyStore from './passkey-store.ts';
 import * as factor from './second-factor.ts';
-import { change, toSession } from './session.ts';
+import { countRecoveryCodes, deleteSecondFactor, findSecondFactor } from './second-factor-store.ts';
+import { change, confirm, type Enter } from './session.ts';
 import * as store from './store.ts';
 import { findManaged } from './user.ts';
 
@@ -37,14 +31,6 @@ type Operations =
   | 'startPasskeyConfirmation'
   | 'confirmByPasskey';
 
-/** Starts a session for the user whom a transaction finds. */
-type Enter = (
-  context: VisitorContext,
-  entry: { action: AuditAction; details?: object },
-  work: (trx: Db) => Promise<{ id: string }>,
-) => Promise<AccountSchema<'Session'>>;
-
-/** Authenticator apps, recovery codes and passkeys. */
 export function secondFactorHandlers({
   vault,
   mails,
@@ -54,19 +40,18 @@ export function secondFactorHandlers({
   PanelHandlersOf<'users'>,
   Operations
 > {
-  /** Tells a person of a change that somebody else may have made. */
+  /** Notifies a person of a change that somebody else may have made. */
   const notify = async (
     trx: Db,
-    kind: MailKind,
     { email: to, locale }: { email: string; locale: string | null },
-    values: Record<string, string> = {},
-  ): Promise<void> => mails?.enqueue(trx, { kind, to, locale, values });
+    mail: { kind: MailKind; values?: Record<string, string> },
+  ): Promise<void> => mails?.enqueue(trx, { ...mail, to, locale });
   return {
     getSecondFactor: async ({ db, signedIn: { user } }) => {
-      const row = await factor.findSecondFactor(db, user.id);
+      const row = await findSecondFactor(db, user.id);
       return {
         enabled: row?.secret != null,
-        recoveryCodesLeft: await factor.countRecoveryCodes(db, user.id),
+        recoveryCodesLeft: await countRecoveryCodes(db, user.id),
       };
     },
 
@@ -79,8 +64,7 @@ export function secondFactorHandlers({
         change(db, signedIn, async (trx) => {
           const codes = await factor.confirmSecondFactor(trx, vault, { userId: id, code: body.code, now });
           await store.endSessions(trx, id, signedIn.session.tokenHash);
-          const entry: AuditEntry = { action: 'turn second factor on', target: id, details: {} };
-          await recordAudit(trx, entry, auditedBy(context));
+          await audit(context, trx, { action: 'turn second factor on', target: id, details: {} });
           return codes;
         }),
       );
@@ -90,10 +74,13 @@ export function secondFactorHandlers({
     removeSecondFactor: async (context) => {
       const { db, signedIn } = context;
       await change(db, signedIn, async (trx) => {
-        if (!(await factor.deleteSecondFactor(trx, signedIn.user.id))) return;
-        const entry: AuditEntry = { action: 'turn second factor off', target: signedIn.user.id, details: {} };
-        await recordAudit(trx, entry, auditedBy(context));
-        await notify(trx, 'second-factor-off', signedIn.user);
+        if (!(await deleteSecondFactor(trx, signedIn.user.id))) return;
+        await audit(context, trx, {
+          action: 'turn second factor off',
+          target: signedIn.user.id,
+          details: {},
+        });
+        await notify(trx, signedIn.user, { kind: 'second-factor-off' });
       });
     },
 
@@ -101,8 +88,7 @@ export function secondFactorHandlers({
       const { db, signedIn } = context;
       return change(db, signedIn, async (trx) => {
         const recoveryCodes = await factor.createRecoveryCodes(trx, vault, signedIn.user.id);
-        const entry: AuditEntry = { action: 'create recovery codes', target: signedIn.user.id, details: {} };
-        await recordAudit(trx, entry, auditedBy(context));
+        await audit(context, trx, { action: 'create recovery codes', target: signedIn.user.id, details: {} });
         return { recoveryCodes };
       });
     },
@@ -111,22 +97,21 @@ export function secondFactorHandlers({
       const { db, params, signedIn } = context;
       await change(db, signedIn, async (trx) => {
         const member = await findManaged(trx, signedIn.user, params.id);
-        const hadOne = await factor.deleteSecondFactor(trx, member.id);
-        await deletePasskeys(trx, member.id);
-        if (hadOne) await notify(trx, 'second-factor-off', member);
+        const hadOne = await deleteSecondFactor(trx, member.id);
+        await passkeyStore.deletePasskeys(trx, member.id);
+        if (hadOne) await notify(trx, member, { kind: 'second-factor-off' });
         await store.endSessions(trx, member.id);
         await store.deleteLinks(trx, member.account_id, { purpose: 'email', user_id: member.id });
-        const entry: AuditEntry = {
+        await audit(context, trx, {
           action: 'turn second factor off',
           target: member.id,
           details: { name: member.name },
-        };
-        await recordAudit(trx, entry, auditedBy(context));
+        });
       });
     },
 
     listPasskeys: async ({ db, signedIn }) => ({
-      passkeys: (await listPasskeys(db, signedIn.user.id)).map(toPasskey),
+      passkeys: (await passkeyStore.listPasskeys(db, signedIn.user.id)).map(toPasskey),
     }),
 
     startPasskey: ({ db, signedIn: { user } }) => passkeys.start(db, user),
@@ -135,23 +120,22 @@ export function secondFactorHandlers({
       const { db, body, signedIn } = context;
       return change(db, signedIn, async (trx) => {
         const row = await passkeys.add(trx, { userId: signedIn.user.id, ...body });
-        const entry: AuditEntry = { action: 'add passkey', target: row.id, details: { name: row.name } };
-        await recordAudit(trx, entry, auditedBy(context));
-        await notify(trx, 'passkey-added', signedIn.user, { passkey: row.name });
+        await audit(context, trx, { action: 'add passkey', target: row.id, details: { name: row.name } });
+        await notify(trx, signedIn.user, { kind: 'passkey-added', values: { passkey: row.name } });
         return toPasskey(row);
       });
     },
 
     renamePasskey: async ({ db, params, body, signedIn: { user } }) => {
-      if (!(await renamePasskey(db, user.id, params.id, body.name))) throw notFound();
+      if (!(await passkeyStore.renamePasskey(db, { userId: user.id, id: params.id, name: body.name })))
+        throw notFound();
     },
 
     deletePasskey: async (context) => {
       const { db, params, signedIn } = context;
       await change(db, signedIn, async (trx) => {
-        if (!(await deletePasskey(trx, signedIn.user.id, params.id))) throw notFound();
-        const entry: AuditEntry = { action: 'delete passkey', target: params.id, details: {} };
-        await recordAudit(trx, entry, auditedBy(context));
+        if (!(await passkeyStore.deletePasskey(trx, signedIn.user.id, params.id))) throw notFound();
+        await audit(context, trx, { action: 'delete passkey', target: params.id, details: {} });
       });
     },
 
@@ -169,13 +153,12 @@ export function secondFactorHandlers({
 
     confirmByPasskey: async ({ db, body, signedIn, now }) => {
       await passkeys.signIn(db, body.response, signedIn.user.id);
-      const confirmedAt = await store.confirmSession(db, signedIn.session.tokenHash);
-      return toSession({ ...signedIn, session: { ...signedIn.session, confirmedAt } }, now);
+      return confirm(db, signedIn, now);
     },
   };
 }
 
-const toPasskey = (row: PasskeyRow): AccountSchema<'Passkey'> => ({
+const toPasskey = (row: passkeyStore.PasskeyRow): AccountSchema<'Passkey'> => ({
   id: row.id,
   name: row.name,
   createdAt: row.created_at.toISOString(),

@@ -17,7 +17,6 @@ export async function findSecondFactor(db: Db, userId: string): Promise<SecondFa
   return row;
 }
 
-/** Stores a secret that no code has confirmed yet. */
 export async function putPending(
   db: Db,
   userId: string,
@@ -31,12 +30,10 @@ export async function putPending(
   );
 }
 
-/** Turns the pending secret on, with the time step of the code that confirmed it. */
+/** Activates the pending secret with the time step of its confirming code. */
 export async function confirmPending(
   db: Db,
-  userId: string,
-  pendingKey: Buffer,
-  step: number,
+  { userId, pendingKey, step }: { userId: string; pendingKey: Buffer; step: number },
 ): Promise<boolean> {
   const rows = await db.query(
     `UPDATE second_factors SET wrapped_key = pending_key, secret = pending_secret, pending_key = NULL,
@@ -47,7 +44,7 @@ export async function confirmPending(
   return rows.length > 0;
 }
 
-/** Uses the code of a time step up: false if it, or a later one, was used. */
+/** Consumes the code of a time step. @returns false if this or a later one was used */
 export async function takeStep(db: Db, userId: string, step: number): Promise<boolean> {
   const rows = await db.query(
     'UPDATE second_factors SET last_step = $2 WHERE id = $1 AND last_step < $2 RETURNING 1',
@@ -70,7 +67,7 @@ export async function replaceRecoveryCodes(db: Db, userId: string, hashes: reado
   await db.build((knex) => knex('recovery_codes').insert(hashes.map((hash) => ({ user_id: userId, hash }))));
 }
 
-/** Uses a recovery code up: of several callers one gets it. */
+/** Consumes a recovery code; of concurrent callers one succeeds. */
 export async function takeRecoveryCode(db: Db, userId: string, hash: Buffer): Promise<boolean> {
   const rows = await db.build((knex) =>
     knex('recovery_codes').delete().where({ user_id: userId, hash }).returning('user_id'),

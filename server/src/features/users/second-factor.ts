@@ -10,13 +10,13 @@ import * as store from './second-factor-store.ts';
 const SECRET_BYTES = 20;
 const PERIOD_SECONDS = 30;
 
-/** TOTP of RFC 6238 as every authenticator app has it: SHA-1, 6 digits, 30 seconds. */
+/** TOTP (RFC 6238) as authenticator apps support it: SHA-1, 6 digits, 30 seconds. */
 const totpOf = (secret: Secret, label = ''): TOTP =>
   new TOTP({ issuer: 'Tempshare', label, secret, algorithm: 'SHA1', digits: 6, period: PERIOD_SECONDS });
 
 const ref = (userId: string) => ({ kind: 'second-factor', id: userId }) as const;
 
-/** Makes a secret that is asked for once a code of it was confirmed. */
+/** Creates a secret, which is required once a code has confirmed it. */
 export async function startSecondFactor(
   db: Db,
   vault: ItemVault,
@@ -28,7 +28,7 @@ export async function startSecondFactor(
   return { secret: secret.base32, uri: totpOf(secret, user.email).toString() };
 }
 
-/** Turns the second factor on. @throws ServiceProblem `wrong_code` */
+/** Activates the second factor. @throws ServiceProblem `wrong_code` */
 export async function confirmSecondFactor(
   db: Db,
   vault: ItemVault,
@@ -36,14 +36,14 @@ export async function confirmSecondFactor(
 ): Promise<string[]> {
   const row = await store.findSecondFactor(db, userId);
   if (!row?.pending_key || !row.pending_secret) throw wrongCode();
-  const secret = open(vault, userId, row.pending_key, row.pending_secret);
+  const secret = open(vault, { userId, wrappedKey: row.pending_key, sealed: row.pending_secret });
   const step = stepOf(secret, code, now);
-  if (step === undefined || !(await store.confirmPending(db, userId, row.pending_key, step)))
+  if (step === undefined || !(await store.confirmPending(db, { userId, pendingKey: row.pending_key, step })))
     throw wrongCode();
   return createRecoveryCodes(db, vault, userId);
 }
 
-/** Makes the recovery codes of a second factor that is on. @throws ServiceProblem `no_second_factor` */
+/** Creates recovery codes for an active second factor. @throws ServiceProblem `no_second_factor` */
 export async function createRecoveryCodes(db: Db, vault: ItemVault, userId: string): Promise<string[]> {
   const row = await store.findSecondFactor(db, userId);
   if (!row?.wrapped_key) throw new ServiceProblem('no_second_factor', 'Set up an authenticator app first.');
@@ -58,7 +58,7 @@ export async function createRecoveryCodes(db: Db, vault: ItemVault, userId: stri
 }
 
 /**
- * Checks the second factor of a user who has one. Each code counts once.
+ * Checks the second factor of a user who has one. Each code is valid once.
  * @throws ServiceProblem `code_required`, `wrong_code`
  */
 export async function checkSecondFactor(
@@ -73,18 +73,18 @@ export async function checkSecondFactor(
       'code_required',
       'Enter the code of your authenticator app, or a recovery code.',
     );
-  const step = stepOf(open(vault, userId, row.wrapped_key, row.secret), code, now);
+  const secret = open(vault, { userId, wrappedKey: row.wrapped_key, sealed: row.secret });
+  const step = stepOf(secret, code, now);
   if (step !== undefined && (await store.takeStep(db, userId, step))) return;
   const key = vault.unlockUnprotected(ref(userId), row.wrapped_key);
   if (await store.takeRecoveryCode(db, userId, hashOf(key, code))) return;
   throw wrongCode();
 }
 
-export const findSecondFactor = store.findSecondFactor;
-export const deleteSecondFactor = store.deleteSecondFactor;
-export const countRecoveryCodes = store.countRecoveryCodes;
-
-const open = (vault: ItemVault, userId: string, wrappedKey: Buffer, sealed: Buffer): Secret => {
+const open = (
+  vault: ItemVault,
+  { userId, wrappedKey, sealed }: { userId: string; wrappedKey: Buffer; sealed: Buffer },
+): Secret => {
   const bytes = vault.open(ref(userId), {
     part: 'secret',
     dataKey: vault.unlockUnprotected(ref(userId), wrappedKey),
@@ -93,16 +93,16 @@ const open = (vault: ItemVault, userId: string, wrappedKey: Buffer, sealed: Buff
   return new Secret({ buffer: Uint8Array.from(bytes).buffer });
 };
 
-/** The time step of a right code: the present one, or the one before or after it. */
+/** Returns the time step of a valid code: the current one or a neighbour. */
 function stepOf(secret: Secret, code: string, now: Date): number | undefined {
   const delta = totpOf(secret).validate({ token: bare(code), timestamp: now.getTime(), window: 1 });
   return delta === null ? undefined : Math.floor(now.getTime() / 1000 / PERIOD_SECONDS) + delta;
 }
 
-/** A recovery code has 50 random bits, and its hash a key of the server: neither is guessed. */
+/** Keyed hash, since a recovery code has only 50 random bits. */
 const hashOf = (key: Buffer, code: string): Buffer => createHmac('sha256', key).update(bare(code)).digest();
 
-/** A code as it is compared: without blanks and hyphens, in lower case. */
+/** Normalizes a code: no blanks or hyphens, lower case. */
 const bare = (code: string): string => code.replaceAll(/[ -]/g, '').toLowerCase();
 
 const wrongCode = (): ServiceProblem =>

@@ -3,33 +3,44 @@ import { panelToken, prefixedId, sha256, isPanelToken } from '../../crypto/token
 import { ServiceProblem } from '../../domain/problem.ts';
 import type { SignedIn, VisitorContext } from '../../domain/panel.ts';
 import type { Db } from '../../storage/postgres/database.ts';
+import type { AuditAction } from '../accounts/audit.ts';
 import * as store from './store.ts';
 
-/** Finds the session of a cookie, and notes at most once a minute that it is used. */
+/** Finds the session of a cookie, and notes its use at most once a minute. */
 export async function findSignedIn(db: Db, token: string, network: string): Promise<SignedIn | undefined> {
   if (!isPanelToken(token)) return undefined;
   const found = await store.findSession(db, sha256(token));
   if (!found) return undefined;
   const { unnoted, ...signedIn } = found;
-  // Nobody waits for that, or is refused because it cannot be noted.
+  // Not awaited: a request must not fail because its use cannot be noted.
   if (unnoted) store.noteSeen(db, signedIn.session.tokenHash, network).catch(() => undefined);
   return signedIn;
 }
 
 export interface SessionTerms {
-  /** Seconds. */
   lifetime?: number;
-  /** When the person has proved who they are; now, unless it is given. */
+  /** Time of the last proof of identity; now by default. */
   confirmedAt?: Date;
 }
 
-/** Starts a session of a user in place of the one that the request has, so that no session is fixed before sign-in. */
+/** Starts a session for the user whom a transaction finds or makes. `details` are read after it. */
+export type Enter = (
+  context: VisitorContext,
+  entry: { action: AuditAction; details?: object; terms?: SessionTerms },
+  work: (trx: Db) => Promise<{ id: string }>,
+) => Promise<AccountSchema<'Session'>>;
+
+/** Starts a session in place of the request's current one, which prevents session fixation. */
 export async function startSession(
   db: Db,
-  userId: string,
-  { device, network, signedIn }: Pick<VisitorContext, 'device' | 'network' | 'signedIn'>,
-  { lifetime = accountLifetimes.session, confirmedAt }: SessionTerms = {},
+  {
+    userId,
+    context,
+    terms = {},
+  }: { userId: string; context: VisitorContext; terms?: SessionTerms | undefined },
 ): Promise<{ signedIn: SignedIn; token: string }> {
+  const { device, network, signedIn } = context;
+  const { lifetime = accountLifetimes.session, confirmedAt } = terms;
   const token = panelToken();
   const tokenHash = sha256(token);
   if (signedIn) await store.endSession(db, signedIn.session.tokenHash);
@@ -46,9 +57,8 @@ export async function startSession(
 }
 
 /**
- * Runs a change of a member in one transaction. Changes of an account come one after the other, and none is made by a
- * session that has ended meanwhile.
- * @throws ServiceProblem `not_signed_in`
+ * Runs a member's change in a transaction that serializes changes of the account.
+ * @throws ServiceProblem `not_signed_in` if the session has ended meanwhile
  */
 export function change<Result>(
   db: Db,
@@ -63,7 +73,12 @@ export function change<Result>(
   });
 }
 
-/** The contract's form of a session. */
+/** Notes that the person of a session has just proved who they are. */
+export async function confirm(db: Db, signedIn: SignedIn, now: Date): Promise<AccountSchema<'Session'>> {
+  const confirmedAt = await store.confirmSession(db, signedIn.session.tokenHash);
+  return toSession({ ...signedIn, session: { ...signedIn.session, confirmedAt } }, now);
+}
+
 export function toSession({ user, account, session }: SignedIn, now: Date): AccountSchema<'Session'> {
   const confirmedUntil = new Date(session.confirmedAt.getTime() + 1000 * accountLifetimes.recentSignIn);
   return {

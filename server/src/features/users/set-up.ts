@@ -5,7 +5,10 @@ import { createLink } from './link.ts';
 import { mailSetUpLink } from './mailed-links.ts';
 import { hasOwner } from './store.ts';
 
-/** A link by which somebody becomes the owner of an account, mailed to `to` if given; undefined if the server has an owner. */
+/**
+ * Creates a link to become the owner of an account, and mails it to `to` if set. Undefined if the account has an
+ * owner.
+ */
 export async function createSetUpLink(
   db: Db,
   accountId: string,
@@ -14,7 +17,7 @@ export async function createSetUpLink(
   if (await hasOwner(db, accountId)) return undefined;
   const { token, row } = await createLink(db, { purpose: 'set-up', accountId });
   const url = links.toPage('set-up', token);
-  // A mail goes through many hands: its token is in the fragment.
+  // Mail passes many hands, so its token is in the fragment.
   if (mails && to !== undefined) await mailSetUpLink(mails, db, { row, to, url: url.replace('?', '#') });
   return url;
 }

@@ -11,14 +11,14 @@ export interface UserRow {
   role: Role;
   locale: string | null;
   password_hash: string | null;
-  /** The last address that the person has proved to be theirs. */
+  /** Latest e-mail address that the person has proved. */
   confirmed_email: string | null;
   created_at: Date;
 }
 
 const USER = ['id', 'account_id', 'email', 'name', 'role', 'locale', 'created_at'] as const;
 
-/** Undefined if somebody else has the address. */
+/** Returns undefined if the address is taken. */
 export async function insertUser(
   db: Db,
   user: Omit<UserRow, 'created_at' | 'locale' | 'confirmed_email'>,
@@ -38,13 +38,13 @@ export async function findByEmail(db: Db, email: string): Promise<UserRow | unde
   return row;
 }
 
-/** The user with this address, locked: links for one user are made one after the other. */
+/** Locks the user with this address, so that links for a user are created one at a time. */
 export async function holdByEmail(db: Db, email: string): Promise<UserRow | undefined> {
   const [row] = await db.query<UserRow>('SELECT * FROM users WHERE email = $1 FOR NO KEY UPDATE', [email]);
   return row;
 }
 
-/** Who hears of something of an account: a user, or its owners where that user is gone or none is named. */
+/** Recipients of a notice: a user, or the account's owners if there is no such user. */
 export const listRecipients = (
   db: Db,
   { accountId, userId }: { accountId: string; userId: string | null },
@@ -63,7 +63,6 @@ export async function findUser(db: Db, accountId: string, id: string): Promise<U
   return row;
 }
 
-/** The user with this id, whichever account they belong to. */
 export async function findUserById(db: Db, id: string): Promise<UserRow | undefined> {
   const [row] = await db.build<UserRow>((knex) => knex('users').select('*').where({ id }));
   return row;
@@ -77,7 +76,7 @@ export async function updateUser(
   await db.build((knex) => knex('users').update(changes).where({ id }));
 }
 
-/** Notes that the person has proved that an address is theirs, if it is still the one of the user. */
+/** Records a proved address if it is still the user's. */
 export async function confirmEmail(db: Db, id: string, email: string): Promise<void> {
   await db.query(
     `UPDATE users SET confirmed_email = email WHERE id = $1 AND email = $2 AND confirmed_email IS DISTINCT FROM email`,
@@ -105,7 +104,6 @@ export interface MemberRow extends UserRow {
   passkeys: number;
 }
 
-/** Members of an account, or the one with this id. */
 export const listMembers = (
   db: Db,
   which: { account_id: string } | Pick<UserRow, 'id'>,
@@ -125,7 +123,7 @@ export const listMembers = (
       .limit(accountLimits.usersPerAccount),
   );
 
-/** Holds the account's row: whoever changes how many owners it has comes one after the other. */
+/** Locks the account's row, so that changes of its owners are serialized. */
 export async function lockAccount(db: Db, accountId: string): Promise<void> {
   await db.query('SELECT FROM accounts WHERE id = $1 FOR NO KEY UPDATE', [accountId]);
 }
@@ -141,13 +139,13 @@ export async function renameAccount(db: Db, id: string, name: string): Promise<v
   await db.build((knex) => knex('accounts').update({ name }).where({ id }));
 }
 
-/** Keeps a session from ending until the transaction does. False if it has ended. */
+/** Locks a session until the transaction ends. @returns false if it has ended */
 export async function holdSession(db: Db, tokenHash: Buffer): Promise<boolean> {
   const rows = await db.query('SELECT FROM user_sessions WHERE token_hash = $1 FOR SHARE', [tokenHash]);
   return rows.length > 0;
 }
 
-/** Keeps a user, with the password that was checked, until the transaction ends. False if either has changed. */
+/** Locks a user with the checked password until the transaction ends. @returns false if either has changed */
 export async function holdUser(
   db: Db,
   { id, password_hash }: Pick<UserRow, 'id'> & Partial<Pick<UserRow, 'password_hash'>>,
@@ -159,7 +157,6 @@ export async function holdUser(
   return rows.length > 0;
 }
 
-/** Whether anybody owns an account of this server, or this one. */
 export async function hasOwner(db: Db, accountId?: string): Promise<boolean> {
   const which = { role: 'owner', ...(accountId !== undefined && { account_id: accountId }) };
   const rows = await db.build((knex) => knex('users').select('id').where(which).limit(1));
@@ -174,11 +171,10 @@ export interface NewSession {
   network: string;
   /** Seconds. */
   lifetime: number;
-  /** When the person has proved who they are. */
   confirmedAt?: Date | undefined;
 }
 
-/** Starts a session, and ends the ones beyond the most that a user may have: those that were not used for longest. */
+/** Inserts a session and deletes the least recently used ones beyond the limit. */
 export async function insertSession(db: Db, session: NewSession): Promise<Date> {
   const { tokenHash, id, userId, device, network, lifetime, confirmedAt } = session;
   const [row] = await db.query<{ expires_at: Date }>(
@@ -195,7 +191,7 @@ export async function insertSession(db: Db, session: NewSession): Promise<Date> 
   return (row as { expires_at: Date }).expires_at;
 }
 
-/** SQL: the session lives. What lies in the future was written before the clock was set back. */
+/** SQL: the session is valid. A time in the future dates from before the clock was set back. */
 const LIVES = `s.expires_at > now() AND s.created_at <= now() + interval '1 minute'
   AND s.seen_at > now() - ${interval(accountLifetimes.sessionIdle)}`;
 
@@ -209,7 +205,6 @@ interface SessionUserRow extends Omit<UserRow, 'password_hash'> {
   unnoted: boolean;
 }
 
-/** The living session with this token and its user. */
 export async function findSession(
   db: Db,
   tokenHash: Buffer,
@@ -279,7 +274,7 @@ export async function endSession(db: Db, tokenHash: Buffer): Promise<void> {
   await db.build((knex) => knex('user_sessions').delete().where({ token_hash: tokenHash }));
 }
 
-/** False if the user has no such session. */
+/** Returns false if the user has no such session. */
 export async function endSessionById(db: Db, userId: string, id: string): Promise<boolean> {
   const rows = await db.build((knex) =>
     knex('user_sessions').delete().where({ user_id: userId, id }).returning('id'),
@@ -287,7 +282,7 @@ export async function endSessionById(db: Db, userId: string, id: string): Promis
   return rows.length > 0;
 }
 
-/** Ends a user's sessions, but for one if it is named. */
+/** Ends a user's sessions, optionally except one. */
 export async function endSessions(db: Db, userId: string, but?: Buffer): Promise<void> {
   await db.build((knex) => {
     const query = knex('user_sessions').delete().where({ user_id: userId });
@@ -354,7 +349,7 @@ export async function insertLink(db: Db, link: NewLink): Promise<LinkRow> {
   return row as LinkRow;
 }
 
-/** Number of living links of a user that nobody else made: those that were mailed. */
+/** Counts valid links of a user that nobody created, which are the mailed ones. */
 export async function countMailedLinks(db: Db, userId: string, purpose: Purpose): Promise<number> {
   const [row] = await db.build<{ count: number }>((knex) =>
     knex('one_time_links')
@@ -366,7 +361,6 @@ export async function countMailedLinks(db: Db, userId: string, purpose: Purpose)
   return (row as { count: number }).count;
 }
 
-/** The link with this token, if it has not expired. */
 export async function findLink(db: Db, tokenHash: Buffer): Promise<LinkRow | undefined> {
   const [row] = await db.build<LinkRow>((knex) =>
     knex('one_time_links').select(LINK).where({ token_hash: tokenHash }).whereRaw('expires_at > now()'),
@@ -374,7 +368,7 @@ export async function findLink(db: Db, tokenHash: Buffer): Promise<LinkRow | und
   return row;
 }
 
-/** Uses a link up: of several callers one gets it. */
+/** Consumes a link; of concurrent callers one gets it. */
 export async function takeLink(db: Db, tokenHash: Buffer, purpose: Purpose): Promise<LinkRow | undefined> {
   const [row] = await db.build<LinkRow>((knex) =>
     knex('one_time_links')
@@ -386,7 +380,6 @@ export async function takeLink(db: Db, tokenHash: Buffer, purpose: Purpose): Pro
   return row;
 }
 
-/** Deletes links of an account: all of one purpose, or the one with this id. */
 export async function deleteLinks(
   db: Db,
   accountId: string,
@@ -401,12 +394,11 @@ export async function deleteLinks(
   return rows.length;
 }
 
-/** Deletes the links by which a user's password or e-mail address can be changed. */
+/** Deletes the links that can change a user's password or e-mail address. */
 export async function deleteOwnLinks(db: Db, userId: string): Promise<void> {
   await db.build((knex) => knex('one_time_links').delete().where({ user_id: userId }));
 }
 
-/** Deletes the links that are for a user, or were made by them. */
 export async function deleteLinksOf(db: Db, userId: string): Promise<void> {
   await db.build((knex) =>
     knex('one_time_links').delete().where({ user_id: userId }).orWhere({ created_by: userId }),
@@ -422,7 +414,6 @@ export const listInvitations = (db: Db, accountId: string): Promise<LinkRow[]> =
       .orderBy('created_at', 'desc'),
   );
 
-/** Forgets sessions and links that are over. */
 export async function forgetEnded(db: Db, limit: number): Promise<number> {
   const [sessions, links] = await Promise.all([
     db.query(

@@ -1,16 +1,15 @@
 import { ServiceProblem } from '../../domain/problem.ts';
 
-/** Guesses below this many, as a power of ten, are among those that attackers try first. */
+/** Minimum number of guesses, as a power of ten. */
 const MIN_GUESSES_LOG10 = 8;
 
 /**
- * Refuses a password that is among the common ones, or a simple variant of one, of the person's own data, or of a row of
- * keys. The length is checked by the contract.
+ * Refuses a password that resembles a common one, personal data, or a row of keys.
  * @throws ServiceProblem `weak_password`
  */
 export async function refuseWeak(password: string, own: readonly string[]): Promise<void> {
-  const check = await loaded();
-  // Longer ones take zxcvbn longer, and are not guessed by lists.
+  const check = await loadCheck();
+  // Longer passwords are slow to check and not in lists.
   const { guessesLog10 } = await check(password.slice(0, 64), own);
   if (guessesLog10 < MIN_GUESSES_LOG10)
     throw new ServiceProblem(
@@ -23,8 +22,8 @@ type Check = (password: string, own: readonly string[]) => Promise<{ guessesLog1
 
 let check: Promise<Check> | undefined;
 
-/** The word lists take some megabytes: they are loaded when the first password is chosen. */
-function loaded(): Promise<Check> {
+/** Loads the word lists, some megabytes, when the first password is chosen. */
+function loadCheck(): Promise<Check> {
   check ??= (async () => {
     const [{ ZxcvbnFactory }, { dictionary, adjacencyGraphs }] = await Promise.all([
       import('@zxcvbn-ts/core'),

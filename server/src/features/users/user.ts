@@ -6,7 +6,7 @@ import type { Db } from '../../storage/postgres/database.ts';
 import type { PasswordHasher } from './password.ts';
 import * as store from './store.ts';
 
-/** E-mail addresses are compared without regard to case. */
+/** Normalizes an address; case is ignored. */
 export const normalizeEmail = (email: string): string => email.normalize('NFC').toLowerCase();
 
 export interface Attempt {
@@ -18,8 +18,8 @@ export interface Attempt {
 }
 
 /**
- * The user with this address and password. Wrong ones are counted by address and network, whether there is such a user or
- * not, so that neither the response, its time nor the limit tells who has an account.
+ * Returns the user with this address and password. Failures are counted by address and network even for unknown users,
+ * so that nothing reveals who has an account.
  * @throws ServiceProblem `wrong_credentials`, `too_many_attempts`
  */
 export async function authenticate(
@@ -65,7 +65,7 @@ export async function createUser(
 export const emailTaken = (): ServiceProblem =>
   new ServiceProblem('email_taken', 'Another member of this server has this e-mail address.');
 
-/** A member whom this role may manage: owners are managed by owners alone. @throws ServiceProblem */
+/** Finds a member whom this role may manage. Only owners manage owners. @throws ServiceProblem */
 export async function findManaged(
   db: Db,
   by: { accountId: string; role: Role },
@@ -77,7 +77,7 @@ export async function findManaged(
   return member;
 }
 
-/** A member who takes over what another one has shared. @throws ServiceProblem `validation_failed` */
+/** Finds the member who takes items over. @throws ServiceProblem `validation_failed` */
 export async function findHeir(db: Db, member: store.UserRow, id: string): Promise<store.UserRow> {
   const heir = id === member.id ? undefined : await store.findUser(db, member.account_id, id);
   if (!heir || heir.role === 'auditor')
@@ -91,7 +91,7 @@ export function requireOwnerFor(concerned: Role | undefined, by: Role): void {
     throw new ServiceProblem('insufficient_role', 'Only owners manage owners.');
 }
 
-/** Holds that an account keeps an owner, with its row locked. @throws ServiceProblem `last_owner` */
+/** Ensures that an account keeps an owner; its row must be locked. @throws ServiceProblem `last_owner` */
 export async function keepAnOwner(db: Db, member: store.UserRow): Promise<void> {
   if (member.role !== 'owner') return;
   if ((await store.countUsers(db, { account_id: member.account_id, role: 'owner' })) <= 1)

@@ -1,4 +1,5 @@
 import { apiVersion, type EventType, type WebhookEvent } from '@tempshare/contract';
+import { openApiDocument } from '@tempshare/contract/document';
 import type { EventObject } from '../../events/outbox.ts';
 import { findListed, type PageInfo } from '../../domain/page.ts';
 import { timeOf } from '../../domain/time.ts';
@@ -10,14 +11,21 @@ type EventBody<Type extends EventType> = {
   [Each in Type]: Omit<WebhookEvent, 'type' | 'data'> & { type: Each; data: { object: EventObject<Each> } };
 }[Type];
 
-/** An event exactly as it is sent to webhook endpoints. */
 export function toWebhookEvent<Type extends EventType>(row: store.EventRow<Type>): EventBody<Type> {
   const { id, type, livemode, object } = row;
   const createdAt = row.createdAt.toISOString();
   return { id, type, apiVersion, createdAt, livemode, data: { object } };
 }
 
-/** A page of what happened to a key's things, newest first. */
+const { webhooks } = openApiDocument();
+
+/** A test event: the example in the contract. The same parameters give the same event. */
+export function testEvent(event: { id: string; type: EventType; createdAt: Date }): WebhookEvent {
+  const { id, type, createdAt } = event;
+  const { value: example } = webhooks[type].post.requestBody.content['application/json'].examples.event;
+  return { ...example, id, createdAt: createdAt.toISOString(), livemode: false, test: true };
+}
+
 export async function listEvents(
   db: Db,
   params: {

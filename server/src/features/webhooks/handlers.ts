@@ -3,7 +3,6 @@ import { deliveryHandlers } from './deliveries/handlers.ts';
 import { endpointHandlers, type EndpointDeps } from './endpoints/handlers.ts';
 import * as event from './event.ts';
 
-/** All of the tag `webhooks`. */
 export function webhookHandlers(deps: EndpointDeps): HandlersOf<'webhooks'> {
   return {
     ...endpointHandlers(deps),

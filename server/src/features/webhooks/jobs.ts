@@ -8,15 +8,14 @@ import { LEASE_MS } from './sender/schedule.ts';
 import { sealDescription, sealUrl } from './endpoints/sealed-endpoint.ts';
 import { bringBackNew, bringBackTried } from './deliveries/set-back-store.ts';
 
-/** Lets no delivery wait for a clock of the database that was set back. Several servers may do it at once. */
+/** Makes deliveries due that wait for a clock that was set back. Safe to run concurrently. */
 export async function sweepWebhooks(db: Db): Promise<void> {
   await bringBackNew(db, LEASE_MS);
 }
 
 /**
- * What time brings for webhooks, to be called again and again: rotations whose overlap is over are completed, what is
- * still on its way to disabled endpoints is failed, and deliveries go that are older than 30 days or whose endpoint is
- * gone. Several servers may do it at once.
+ * Completes rotations, fails deliveries of disabled endpoints, and deletes old and orphaned deliveries. Safe to run
+ * concurrently.
  */
 export async function cleanUpWebhooks(db: Db): Promise<void> {
   await bringBackTried(db, LEASE_MS);
@@ -27,8 +26,8 @@ export async function cleanUpWebhooks(db: Db): Promise<void> {
 }
 
 /**
- * Seals the URLs and descriptions of endpoints that servers of the version before have written, and wipes what stood in the clear from
- * the table's file. Several servers may do it at once.
+ * Seals URLs and descriptions written by servers of the previous version, and wipes the clear text from the table
+ * file. Safe to run concurrently.
  */
 export async function sealTexts(db: Db, vault: ItemVault): Promise<void> {
   const seal = (endpoint: ClearEndpoint) => ({

@@ -4,12 +4,10 @@ import { select } from '../../storage/columns.ts';
 import { findPage, type Found, type Listing, type Page } from '../../storage/listing.ts';
 import type { Db } from '../../storage/postgres/database.ts';
 
-/** What happened; `type` tells what the object is. */
 export type LoggedEvent<Type extends EventType = EventType> = {
   [Each in Type]: { type: Each; livemode: boolean; object: EventObject<Each> };
 }[Type];
 
-/** An event as the log holds it. */
 export type EventRow<Type extends EventType = EventType> = LoggedEvent<Type> & {
   id: string;
   createdAt: Date;
@@ -31,7 +29,7 @@ interface EventFilter {
   until: Date | undefined;
 }
 
-/** Conditions of a filter. Those of an item are found by its index, all others by the one of the types. */
+/** Returns the conditions of a filter. An item is found by its own index, everything else by the index of types. */
 function partsOf({ type, itemId, from, until }: EventFilter): { parts: string[]; values: unknown[] } {
   const values: unknown[] = [];
   const param = (value: unknown): string => `$${values.push(value) + 1}`;
@@ -47,7 +45,6 @@ function partsOf({ type, itemId, from, until }: EventFilter): { parts: string[];
   return { parts: (type ? [type] : eventTypes).map((each) => of(`type = '${each}'`)), values };
 }
 
-/** A page of the events of a key's things, newest first, and how many there are on all pages. */
 export async function listEvents(db: Db, filter: EventFilter, page: Page): Promise<Found<EventRow>> {
   const listing: Listing = {
     table: 'events',
@@ -59,10 +56,9 @@ export async function listEvents(db: Db, filter: EventFilter, page: Page): Promi
   return findPage<EventRow>(db, listing, { owner: filter.keyId, ...page });
 }
 
-/** Events that are shown of one item. */
 const MOST_OF_ITEM = 50;
 
-/** The latest events of an item of one of these keys, newest first, with the key. */
+/** Returns the latest events of an item with their keys, newest first. */
 export const eventsOfItem = (
   db: Db,
   { itemId, keyIds }: { itemId: string; keyIds: readonly string[] },

@@ -11,7 +11,6 @@ import { getEvent } from '../event.ts';
 import type { ReceiverResponse } from '../sender/response.ts';
 import { openResponse } from './sealed-response.ts';
 
-/** A page of what was sent to an endpoint, newest first. */
 export async function listDeliveries(
   db: Db,
   params: {
@@ -31,7 +30,7 @@ export async function listDeliveries(
   );
 }
 
-/** A delivery, and what the receiver answered to each attempt. @throws ServiceProblem `not_found` */
+/** Returns a delivery with the response to each attempt. @throws ServiceProblem `not_found` */
 export async function getDelivery(
   db: Db,
   vault: ItemVault,
@@ -43,12 +42,18 @@ export async function getDelivery(
   const sealed = new Map((await store.findResponses(db, id)).map((each) => [each.lease, each.sealed]));
   const responses = delivery.attempts.map(({ lease }) => {
     const response = sealed.get(lease);
-    return response ? openResponse(vault, { endpointId, wrappedKey }, { id, lease }, response) : null;
+    return response
+      ? openResponse(vault, {
+          endpoint: { endpointId, wrappedKey },
+          attempt: { id, lease },
+          sealed: response,
+        })
+      : null;
   });
   return { ...delivery, responses };
 }
 
-/** The deliveries of an event to the endpoints of its key, newest endpoint first. @throws ServiceProblem `not_found` */
+/** Returns the deliveries of an event, newest endpoint first. @throws ServiceProblem `not_found` */
 export async function deliveriesOfEvent(
   db: Db,
   params: { id: string; keyId: string },
@@ -59,7 +64,7 @@ export async function deliveriesOfEvent(
   return deliveries.sort((a, b) => endpointIds.indexOf(a.endpointId) - endpointIds.indexOf(b.endpointId));
 }
 
-/** Puts a made-up event on its way to an endpoint, whatever its filter and even if it is disabled. */
+/** Queues a test event for an endpoint, even if its filter excludes the type or it is disabled. */
 export async function sendTest(
   db: Db,
   params: { endpointId: string; keyId: string; type: EventType; now: Date },
@@ -71,8 +76,8 @@ export async function sendTest(
 }
 
 /**
- * Makes the next attempt of a delivery now, whatever its state.
- * @throws ServiceProblem `not_found`; `validation_failed` when the endpoint is disabled.
+ * Makes the next attempt due now, whatever the state of the delivery.
+ * @throws ServiceProblem `not_found`; `validation_failed` if the endpoint is disabled
  */
 export async function redeliver(
   db: Db,

@@ -4,7 +4,6 @@ import type { DeliveryRow } from './store.ts';
 
 export interface Period {
   from: Date;
-  /** Null: now. */
   until: Date | null;
 }
 
@@ -36,7 +35,7 @@ const FIND_FAILED = `
   WHERE endpoint_id = $1 AND state = 'failed' AND NOT test AND created_at >= $2
     AND created_at < COALESCE($3::timestamptz, 'infinity') ORDER BY created_at, id LIMIT $4`;
 
-/** Lets each of these have one attempt, due now, unless it is no longer failed. @returns how many were taken. */
+/** Makes one attempt of each delivery due now if it is still failed. @returns the number of deliveries */
 export async function takeFailed(db: Db, redeliveryId: string, { ids, itemIds }: Failed): Promise<number> {
   const rows = await db.query(TAKE_FAILED, [redeliveryId, ids, itemIds]);
   return rows.length;
@@ -50,7 +49,6 @@ const TAKE_FAILED = `
 
 export type StateCounts = Record<DeliveryRow['state'], number>;
 
-/** How many deliveries of a redelivery are in each state. */
 export async function countRedelivery(db: Db, id: string, endpointId: string): Promise<StateCounts> {
   const rows = await db.query<{ state: DeliveryRow['state']; count: number }>(
     `SELECT state, count(*)::int AS count FROM webhook_deliveries

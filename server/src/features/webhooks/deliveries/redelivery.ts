@@ -14,9 +14,9 @@ interface Owned {
 }
 
 /**
- * Makes one more attempt of the deliveries of a period that have failed. Each is taken by itself: after a crash, or a lost
- * response, another call takes what is left.
- * @throws ServiceProblem `not_found`; `validation_failed` when the endpoint is disabled or the period is empty.
+ * Retries the failed deliveries of a period once. Deliveries are taken one by one, so after a crash another call takes
+ * the rest.
+ * @throws ServiceProblem `not_found`; `validation_failed` if the endpoint is disabled or the period is empty
  */
 export async function redeliverFailed(
   db: Db,

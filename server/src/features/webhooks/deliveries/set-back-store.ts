@@ -1,16 +1,16 @@
 import { inBatches } from '../../../jobs/batches.ts';
 import type { Db } from '../../../storage/postgres/database.ts';
 
-/*
- * What a clock of the database that was set back leaves behind. A wait that began in the future is over: nobody knows any
- * more when it began. A lease goes on from now for as long as any, since its holder may be at work.
+/**
+ * Repairs times written before the database's clock was set back. A wait that began in the future is over. A lease
+ * lasts one full lease time from now, since its holder may be working.
  */
 
 const LEASE = `$2::float8 * interval '1 millisecond'`;
-/** Clocks of servers that follow one another after a failover differ. */
+/** Tolerance for clocks that differ after a failover. */
 const SLACK = `interval '1 second'`;
 
-/** When what a delivery waits for began: with its last attempt, or with itself. */
+/** Start of the current wait: the last attempt, or the creation of the delivery. */
 const BEGAN = `COALESCE(w.attempt_times[cardinality(w.attempt_times)],
   (SELECT started_at FROM webhook_attempts a WHERE a.delivery_id = w.id AND a.item_id = w.item_id ORDER BY lease DESC LIMIT 1), w.created_at)`;
 const AHEAD = `(w.next_attempt_at > now() AND ${BEGAN} > now() + ${SLACK})`;
@@ -25,13 +25,13 @@ const bringBack = (which: string): string => `
     WHERE w.state = 'pending' AND ${which} LIMIT $1 FOR UPDATE SKIP LOCKED) w
   WHERE d.id = w.id AND d.item_id = w.item_id RETURNING d.id`;
 
-/** Lets deliveries be due that were made in the future, and endpoints be tried whose trial began there. By indexes alone. */
+/** Makes deliveries created in the future due, and ends trials that began there. Uses indexes only. */
 export async function bringBackNew(db: Db, leaseMs: number): Promise<void> {
   await db.query(BRING_BACK_TRIALS, [leaseMs]);
   await inBatches(async (limit) => (await db.query(BRING_BACK_NEW, [limit, leaseMs])).length);
 }
 
-/** Does the same for those that were tried there. Looks at all that is pending. */
+/** Does the same for deliveries attempted in the future. Scans all pending deliveries. */
 export async function bringBackTried(db: Db, leaseMs: number): Promise<void> {
   await inBatches(async (limit) => (await db.query(BRING_BACK_TRIED, [limit, leaseMs])).length);
 }

@@ -1,7 +1,7 @@
 import type { Schema } from '@tempshare/contract';
 import type { Db } from '../../../storage/postgres/database.ts';
 import { listEndpointIds } from '../endpoints/store.ts';
-import { countByHour } from './statistics-store.ts';
+import type { DeliveryRow } from './store.ts';
 
 const HOUR = 3_600_000;
 const HOURS = 24;
@@ -31,3 +31,24 @@ export async function statisticsOf(
   });
   return { from: from.toISOString(), until: now.toISOString(), endpoints };
 }
+
+interface HourCount {
+  endpointId: string;
+  state: DeliveryRow['state'];
+  /** Index of the hour; 0 is the oldest. */
+  hour: number;
+  count: number;
+}
+
+/** Counts the deliveries of a period except tests. */
+const countByHour = (
+  db: Db,
+  endpointIds: readonly string[],
+  { from, until }: { from: Date; until: Date },
+): Promise<HourCount[]> => db.query<HourCount>(COUNT, [endpointIds, from, until]);
+
+const COUNT = `
+  SELECT endpoint_id AS "endpointId", state, floor(extract(epoch FROM created_at - $2) / 3600)::int AS hour, count(*)::int AS count
+  FROM webhook_deliveries
+  WHERE endpoint_id = ANY ($1) AND state IN ('pending', 'delivered', 'failed') AND created_at >= $2 AND created_at < $3 AND NOT test
+  GROUP BY 1, 2, 3`;

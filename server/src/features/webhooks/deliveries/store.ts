@@ -6,7 +6,7 @@ import type { Db } from '../../../storage/postgres/database.ts';
 import { interval } from '../../../storage/interval.ts';
 
 export interface AttemptRow {
-  /** The number of the claim that has made it. */
+  /** Number of the claim that made it. */
   lease: number;
   startedAt: Date;
   status: number | null;
@@ -25,7 +25,6 @@ export interface DeliveryRow {
   createdAt: Date;
 }
 
-/** A delivery with its last attempts, oldest first. */
 export type DeliveryWithAttempts = DeliveryRow & { attempts: AttemptRow[] };
 
 const COLUMNS = select<DeliveryRow>({
@@ -48,7 +47,7 @@ const ATTEMPT_COLUMNS = select<AttemptRow & { deliveryId: string }>({
   error: 'a.error',
 });
 
-/** What the owner asks for is tried now, also at an endpoint that is paused. */
+/** Ends the pause of an endpoint, since its owner asks for an attempt now. */
 export async function endPause(db: Db, endpointId: string): Promise<void> {
   await db.query('UPDATE webhook_endpoints SET paused_until = now() WHERE id = $1 AND paused_until > now()', [
     endpointId,
@@ -64,7 +63,6 @@ const PARTS: Record<DeliveryRow['state'] | 'any', Listing['parts']> = {
   failed: [part('failed')],
 };
 
-/** A page of the deliveries to an endpoint, newest first, and how many there are on all pages. */
 export async function listDeliveries(
   db: Db,
   filter: { endpointId: string; state: DeliveryRow['state'] | undefined },
@@ -100,7 +98,6 @@ async function withAttempts(db: Db, deliveries: DeliveryRow[]): Promise<Delivery
   return deliveries.map((delivery) => ({ ...delivery, attempts: byDelivery.get(delivery.id) ?? [] }));
 }
 
-/** A delivery to an endpoint, with its attempts; undefined when there is none. */
 export async function findDelivery(
   db: Db,
   id: string,
@@ -113,7 +110,7 @@ export async function findDelivery(
   return (await withAttempts(db, rows))[0];
 }
 
-/** The sealed responses to the attempts of a delivery, each with the number of its attempt. */
+/** Returns the sealed responses of a delivery with the lease of each attempt. */
 export async function findResponses(db: Db, id: string): Promise<{ lease: number; sealed: Buffer | null }[]> {
   return db.query<{ lease: number; sealed: Buffer | null }>(
     `SELECT response.lease, response.sealed FROM webhook_deliveries d,
@@ -122,7 +119,7 @@ export async function findResponses(db: Db, id: string): Promise<{ lease: number
   );
 }
 
-/** The deliveries of an event to some endpoints. Both were made at the same time, by which an index finds them. */
+/** Finds the deliveries of an event by their creation time, which is indexed and the same as the event's. */
 export async function findDeliveriesOf(
   db: Db,
   event: { id: string; createdAt: Date },
@@ -137,8 +134,8 @@ export async function findDeliveriesOf(
 }
 
 /**
- * Puts a made-up event on its way, to be tried once: it lies with its endpoint. Undefined when the key has no such endpoint.
- * To be called in a transaction.
+ * Inserts a test delivery with a single attempt; its item is the endpoint. Must run in a transaction.
+ * @returns undefined if the key has no such endpoint
  */
 export async function insertTest(
   db: Db,
@@ -156,7 +153,6 @@ export async function insertTest(
   return { ...row, attempts: [] };
 }
 
-/** The item that a delivery to an endpoint lies with; undefined when the endpoint has no such delivery. */
 export async function itemOfDelivery(db: Db, id: string, endpointId: string): Promise<string | undefined> {
   const [row] = await db.query<{ itemId: string }>(
     'SELECT item_id AS "itemId" FROM webhook_deliveries WHERE id = $1 AND endpoint_id = $2',
@@ -166,8 +162,8 @@ export async function itemOfDelivery(db: Db, id: string, endpointId: string): Pr
 }
 
 /**
- * Makes the next attempt due now; that of a delivery which has ended is its only one. While an attempt is under way it
- * is that one. Undefined when it is gone. To be called in a transaction.
+ * Makes the next attempt due now. An ended delivery gets one attempt; one in flight continues. Must run in a
+ * transaction.
  */
 export async function redeliver(
   db: Db,
@@ -184,7 +180,6 @@ export async function redeliver(
   return (await withAttempts(db, rows))[0];
 }
 
-/** Runs a statement for `$1` rows at a time, until none is left. */
 const untilDone = async (db: Db, sql: string, values: readonly unknown[] = []): Promise<void> => {
   await inBatches(async (limit) => (await db.query(sql, [limit, ...values])).length);
 };
@@ -198,14 +193,13 @@ const giveUp = (which: string): string => `
   WHERE d.id = pending.id AND d.item_id = pending.item_id
   RETURNING d.id`;
 
-/** Fails what is on its way to an endpoint, tests aside, if the endpoint is disabled. */
+/** Fails the pending deliveries of an endpoint if it is disabled, except tests. */
 export const giveUpDisabled = (db: Db, endpointId: string): Promise<void> =>
   untilDone(db, giveUp('e.id = $2'), [endpointId]);
 
-/** The same for all endpoints. */
+/** Fails the pending deliveries of all disabled endpoints, except tests. */
 export const giveUpAllDisabled = (db: Db): Promise<void> => untilDone(db, giveUp('true'));
 
-/** Removes deliveries, with their attempts, that are older than 30 days. */
 export const deleteOld = (db: Db): Promise<void> =>
   untilDone(
     db,
@@ -216,13 +210,13 @@ export const deleteOld = (db: Db): Promise<void> =>
      RETURNING d.id`,
   );
 
-/** Removes the deliveries of endpoints that are gone. Goes from endpoint to endpoint, not from row to row. */
+/** Deletes deliveries of deleted endpoints. Steps through endpoints by index rather than through rows. */
 export async function deleteOrphaned(db: Db): Promise<void> {
   for (let endpoint = await nextEndpoint(db, ''); endpoint; endpoint = await nextEndpoint(db, endpoint.id))
     if (endpoint.isGone) await untilDone(db, DELETE_SENT_TO, [endpoint.id]);
 }
 
-/** The endpoint with deliveries that follows another one by its id. */
+/** Returns the next endpoint id that has deliveries. */
 async function nextEndpoint(db: Db, id: string): Promise<{ id: string; isGone: boolean } | undefined> {
   const found = await db.query<{ id: string; isGone: boolean }>(NEXT_ENDPOINT, [id]);
   return found.reduce<(typeof found)[0] | undefined>(

@@ -1,9 +1,9 @@
 import { BlockList, isIP } from 'node:net';
 
-/** All of IPv6 outside this block is special: loopback, mapped, NAT64, unique local, link-local, multicast… */
+/** The only block of ordinary IPv6 addresses. Loopback, mapped, NAT64, unique local and others lie outside. */
 const GLOBAL_UNICAST_IPV6 = blockList(['2000::/3']);
 
-/** The IANA special-purpose registries (RFC 6890), multicast, and the one address of a cloud that lies outside them. */
+/** The IANA special-purpose registries (RFC 6890), multicast, and one cloud address outside them. */
 const SPECIAL = blockList([
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -32,23 +32,19 @@ const SPECIAL = blockList([
 ]);
 
 /**
- * Whether an address is an ordinary one of the public internet: no private, local, shared, documentation, multicast,
- * reserved or cloud metadata address, and in IPv6 none that embeds an IPv4 address (mapped, NAT64, 6to4, Teredo).
- * Text that is not a plain address, or that has a zone, is not.
+ * Returns whether an address is an ordinary public one. Private, local, documentation, multicast, reserved and cloud
+ * metadata addresses are not, nor IPv6 addresses that embed IPv4. Neither is invalid text or an address with a zone.
  */
 export function isAllowedAddress(address: string): boolean {
   return (isIP(address) === 4 || contains(GLOBAL_UNICAST_IPV6, address)) && !contains(SPECIAL, address);
 }
 
-/** Whether one of the ranges holds an address; a range of IPv4 holds the IPv6 addresses that map into it as well. */
+/** Checks ranges for an address. A range of IPv4 includes the IPv6 addresses that map into it. */
 export function contains(ranges: BlockList, address: string): boolean {
   return isIP(address) !== 0 && !address.includes('%') && ranges.check(address, familyOf(address));
 }
 
-/**
- * The set of addresses in CIDR ranges.
- * @throws Error when one is not `<address>/<length>`.
- */
+/** Parses CIDR ranges. @throws Error if one is not `<address>/<length>` */
 export function blockList(ranges: readonly string[]): BlockList {
   const list = new BlockList();
   for (const range of ranges) {

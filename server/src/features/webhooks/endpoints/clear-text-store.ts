@@ -12,7 +12,7 @@ const COLUMNS = select<ClearEndpoint>({
   clearDescription: 'description',
 });
 
-/** Seals the clear URLs and descriptions of at most `limit` endpoints. @returns how many endpoints had one. */
+/** Seals clear URLs and descriptions of at most `limit` endpoints. @returns the number of endpoints */
 export async function sealClearTexts(
   db: Db,
   seal: (endpoint: ClearEndpoint) => { url: Buffer | null; description: Buffer | null },
@@ -40,7 +40,7 @@ export async function sealClearTexts(
   });
 }
 
-/** Rewrites the table, so that nothing of what its rows held before is left in its file. */
+/** Rewrites the table file, so that no earlier content of its rows remains on disk. */
 export async function rewriteEndpoints(db: Db): Promise<void> {
   await db.query('VACUUM (FULL) webhook_endpoints');
 }

@@ -1,7 +1,7 @@
 import type { Db } from '../../../storage/postgres/database.ts';
 import { webhookEndpointEvents } from './events.ts';
 
-/** Writes `webhook_endpoint.disabled`. To be called in the transaction that disables the endpoint. */
+/** Writes `webhook_endpoint.disabled`. Must run in the transaction that disables the endpoint. */
 export async function insertDisabled(db: Db, id: string, eventId: string): Promise<void> {
   await db.query(INSERT, [id, eventId]);
 }

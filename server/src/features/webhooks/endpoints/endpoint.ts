@@ -16,8 +16,8 @@ import { assertDeliverable, type TargetPolicy } from './target.ts';
 const HOUR = 3_600_000;
 
 /**
- * Makes the signing secret of a new endpoint, which is returned this once, and seals both.
- * @throws ServiceProblem `validation_failed` when events may not be sent there.
+ * Prepares a new endpoint: generates its signing secret, which is returned only here, and seals it with the URL.
+ * @throws ServiceProblem `validation_failed` if the URL is not allowed
  */
 export async function sealNewEndpoint(
   deps: { vault: ItemVault; webhookTargets: TargetPolicy },
@@ -42,10 +42,7 @@ export async function sealNewEndpoint(
   return { endpoint, secret };
 }
 
-/**
- * Registers an endpoint, to which events are sent from now on.
- * @throws ServiceProblem `validation_failed` when the key has its 20 endpoints.
- */
+/** Registers an endpoint. @throws ServiceProblem `validation_failed` if the key has its maximum of endpoints */
 export function insertEndpoint(db: Db, endpoint: store.NewEndpoint): Promise<store.EndpointRow> {
   return db.transaction(async (trx) => {
     if ((await store.countLocked(trx, endpoint.keyId)) >= limits.webhookEndpoints) {
@@ -59,7 +56,6 @@ export function insertEndpoint(db: Db, endpoint: store.NewEndpoint): Promise<sto
   });
 }
 
-/** A page of a key's endpoints, newest first. */
 export async function listEndpoints(
   db: Db,
   params: { keyId: string; limit: number; cursor: string | undefined },
@@ -77,8 +73,8 @@ export async function getEndpoint(db: Db, params: { id: string; keyId: string })
 }
 
 /**
- * Changes what `input` names. Disabling, and enabling again, gives up what was on its way until then.
- * @throws ServiceProblem `validation_failed` when events may not be sent to the new URL.
+ * Updates the fields of `input`. Disabling or re-enabling an endpoint fails its pending deliveries.
+ * @throws ServiceProblem `validation_failed` if the new URL is not allowed
  */
 export async function updateEndpoint(
   db: Db,
@@ -103,26 +99,28 @@ export async function updateEndpoint(
   if (input.enabled === true) await deliveries.giveUpDisabled(db, id);
   const endpoint = await db.transaction(async (trx) => {
     const wasEnabled = await store.lockEnabled(trx, id, keyId);
-    const updated = await store.updateEndpoint(trx, id, keyId, { ...change, target, sealedDescription });
+    const changes = { ...change, target, sealedDescription };
+    const updated = await store.updateEndpoint(trx, { id, keyId, change: changes });
     if (wasEnabled && updated?.enabled === false) await insertDisabled(trx, id, prefixedId('evt'));
     return updated ?? missing();
   });
-  // It is disabled by now, and nothing is sent. What is not given up here is by a job.
+  // Nothing is sent from here on. A job fails the deliveries that remain after an error.
   if (input.enabled === false) await deliveries.giveUpDisabled(db, id).catch(() => undefined);
   return endpoint;
 }
 
-/** Removes an endpoint with its secrets; nothing more is sent to it. */
 export async function deleteEndpoint(db: Db, params: { id: string; keyId: string }): Promise<void> {
   if (!(await store.deleteEndpoint(db, params.id, params.keyId))) throw notFound();
 }
 
-/** Removes all endpoints of some keys. */
 export async function deleteEndpointsOf(db: Db, keyIds: readonly string[]): Promise<void> {
   await store.deleteEndpointsOf(db, keyIds);
 }
 
-/** Makes a new signing secret, which is returned this once. Without an overlap it signs alone from now on. */
+/**
+ * Generates a new signing secret, which is returned only here. Without an overlap it replaces the current one
+ * immediately.
+ */
 export async function rotateSecret(
   db: Db,
   vault: ItemVault,
@@ -139,7 +137,7 @@ export async function rotateSecret(
   return { secret, rotation: rotation.endsAt > now ? rotation : null };
 }
 
-/** Ends the overlap of a rotation. Without one it changes nothing. */
+/** Ends the overlap of a rotation, if there is one. */
 export async function confirmSecret(
   db: Db,
   params: { id: string; keyId: string },
@@ -151,7 +149,7 @@ function missing(): never {
   throw notFound();
 }
 
-/** Tells people of a disabled endpoint, in the transaction that disables it. `userId` made its API key. */
+/** Notifies people of a disabled endpoint, in the transaction that disables it. `userId` created the API key. */
 export type NotifyDisabled = (
   trx: Db,
   of: { endpointId: string; accountId: string; userId: string | null },

@@ -2,7 +2,6 @@ import { defineEvent, instant, json, type EventsOf } from '../../../events/outbo
 
 type Reason = 'owner' | 'gone' | 'failing';
 
-/** The events of a webhook endpoint; `e` is its row. They go to the other endpoints of its account. */
 export const webhookEndpointEvents = {
   disabled: defineEvent(
     'webhook_endpoint.disabled',

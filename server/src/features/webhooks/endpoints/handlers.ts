@@ -9,7 +9,6 @@ import type { TargetPolicy } from './target.ts';
 type Operations =
   `webhookEndpoints.${'list' | 'create' | 'get' | 'update' | 'delete' | 'rotateSecret' | 'confirmSecret'}`;
 
-/** What the handlers of webhook endpoints are made from. */
 export interface EndpointDeps {
   vault: ItemVault;
   webhookTargets: TargetPolicy;
@@ -57,9 +56,10 @@ export function endpointHandlers(deps: EndpointDeps): Pick<OperationHandlers, Op
     'webhookEndpoints.rotateSecret': ({ params, body, principal, now }) => ({
       kind: 'transaction',
       transaction: async (db) => {
-        const owned = { id: params.id, keyId: principal.keyId };
-        const asked = { overlapHours: body?.overlapHours, now };
-        const { secret, rotation } = await endpoint.rotateSecret(db, deps.vault, { ...owned, ...asked });
+        const { secret, rotation } = await endpoint.rotateSecret(db, deps.vault, {
+          ...{ id: params.id, keyId: principal.keyId },
+          ...{ overlapHours: body?.overlapHours, now },
+        });
         return {
           status: 200,
           body: {

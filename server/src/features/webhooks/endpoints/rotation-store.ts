@@ -6,7 +6,6 @@ const TAKE_OVER = `
   secret = next_secret, secret_number = secret_number + 1,
   next_secret = NULL, rotation_started_at = NULL, rotation_ends_at = NULL`;
 
-/** Ends an overlap now, if there is one. */
 export async function takeOverNow(db: Db, id: string, keyId: string): Promise<EndpointRow | undefined> {
   await db.query(
     `UPDATE webhook_endpoints SET ${TAKE_OVER} WHERE id = $1 AND api_key_id = $2 AND next_secret IS NOT NULL`,
@@ -15,14 +14,13 @@ export async function takeOverNow(db: Db, id: string, keyId: string): Promise<En
   return findEndpoint(db, id, keyId);
 }
 
-/** Lets the next secret take over wherever the overlap is over. */
 export async function takeOverEnded(db: Db): Promise<void> {
   await db.query(`UPDATE webhook_endpoints SET ${TAKE_OVER} WHERE rotation_ends_at <= now()`);
 }
 
 type RotatedEndpoint = Pick<SealedEndpoint, 'wrappedKey' | 'secretNumber'>;
 
-/** What the next secret of an endpoint is sealed with. Locks the endpoint; an overlap that is over is ended first. */
+/** Locks an endpoint, completes an ended rotation, and returns the fields that seal the next secret. */
 export async function lockForRotation(
   trx: Db,
   id: string,
@@ -40,7 +38,7 @@ export async function lockForRotation(
   return row;
 }
 
-/** Sets the next secret; without an overlap it takes over at once. */
+/** Stores the next secret, which becomes the current one if there is no overlap. */
 export async function setNextSecret(
   trx: Db,
   id: string,

@@ -1,36 +1,33 @@
 import type { ItemRef, ItemVault } from '../../../crypto/item-vault.ts';
 import type { SigningSecrets } from '../sender/signature.ts';
 
-/** What of an endpoint is sealed under its data key, as its row holds it. */
 export interface SealedEndpoint {
   endpointId: string;
   wrappedKey: Buffer;
-  /** Only of an endpoint that a server of the version before has written: it counts, and waits to be sealed. */
+  /** Set only by servers of the previous version. It takes precedence until a job seals it. */
   clearUrl: string | null;
   sealedUrl: Buffer | null;
   secret: Buffer;
-  /** Which secret of the endpoint `secret` is, from 1 on; the next one is the number after. */
+  /** Number of `secret`, from 1. The next secret has the following number. */
   secretNumber: number;
   nextSecret: Buffer | null;
 }
 
 export interface SealedDescription {
-  /** Set by a server of the version before only: it counts, and waits to be sealed. */
+  /** Set only by servers of the previous version. It takes precedence until a job seals it. */
   clearDescription: string | null;
   sealedDescription: Buffer | null;
 }
 
-/** The wrapped key that parts of an endpoint are sealed and opened with. */
 export type EndpointLock = Pick<SealedEndpoint, 'endpointId' | 'wrappedKey'>;
-type Lock = EndpointLock;
 
 const ref = (id: string): ItemRef => ({ kind: 'webhook-endpoint', id });
 const URL_PART = 'url';
 const DESCRIPTION_PART = 'description';
-/** The number is bound to what is sealed: neither may stand in the place of the other, nor an old one of either. */
+/** The number is authenticated, so that secrets cannot be exchanged or rolled back. */
 const secretPart = (number: number): string => `signing-secret ${number}`;
 
-/** Makes the data key of a new endpoint and seals its URL, its description and its first secret under it. */
+/** Generates the data key of a new endpoint and seals its fields. */
 export async function sealEndpoint(
   vault: ItemVault,
   endpointId: string,
@@ -50,44 +47,41 @@ export async function sealEndpoint(
   };
 }
 
-/** Seals the secret that comes after the current one. */
 export function sealNextSecret(
   vault: ItemVault,
-  endpoint: Lock & Pick<SealedEndpoint, 'secretNumber'>,
+  endpoint: EndpointLock & Pick<SealedEndpoint, 'secretNumber'>,
   secret: string,
 ): Buffer {
-  return sealPart(vault, endpoint, secretPart(endpoint.secretNumber + 1), secret);
+  return sealPart(vault, endpoint, { part: secretPart(endpoint.secretNumber + 1), text: secret });
 }
 
-/** Seals the URL of an endpoint that is there. It may hold what only the receiver is to know. */
-export function sealUrl(vault: ItemVault, endpoint: Lock, url: string): Buffer {
-  return sealPart(vault, endpoint, URL_PART, url);
+/** Seals a new URL, which may contain credentials for the receiver. */
+export function sealUrl(vault: ItemVault, endpoint: EndpointLock, url: string): Buffer {
+  return sealPart(vault, endpoint, { part: URL_PART, text: url });
 }
 
-/** Seals the description of an endpoint that is there. */
-export const sealDescription = (vault: ItemVault, endpoint: Lock, description: string): Buffer =>
-  sealPart(vault, endpoint, DESCRIPTION_PART, description);
+export const sealDescription = (vault: ItemVault, endpoint: EndpointLock, description: string): Buffer =>
+  sealPart(vault, endpoint, { part: DESCRIPTION_PART, text: description });
 
 export function openDescription(
   vault: ItemVault,
-  { endpointId, wrappedKey, clearDescription, sealedDescription }: Lock & SealedDescription,
+  { endpointId, wrappedKey, clearDescription, sealedDescription }: EndpointLock & SealedDescription,
 ): string | null {
   if (clearDescription !== null || sealedDescription === null) return clearDescription;
-  return openPart(vault, { endpointId, wrappedKey }, DESCRIPTION_PART, sealedDescription);
+  return openPart(vault, { endpointId, wrappedKey }, { part: DESCRIPTION_PART, sealed: sealedDescription });
 }
 
 export function openUrl(
   vault: ItemVault,
-  endpoint: Lock & Pick<SealedEndpoint, 'clearUrl' | 'sealedUrl'>,
+  endpoint: EndpointLock & Pick<SealedEndpoint, 'clearUrl' | 'sealedUrl'>,
 ): string {
   const { clearUrl, sealedUrl } = endpoint;
-  return clearUrl ?? openPart(vault, endpoint, URL_PART, sealedUrl as Buffer);
+  return clearUrl ?? openPart(vault, endpoint, { part: URL_PART, sealed: sealedUrl as Buffer });
 }
 
-/** The secrets that sign now. */
 export function openSecrets(
   vault: ItemVault,
-  endpoint: Lock & Pick<SealedEndpoint, 'secret' | 'secretNumber' | 'nextSecret'>,
+  endpoint: EndpointLock & Pick<SealedEndpoint, 'secret' | 'secretNumber' | 'nextSecret'>,
 ): SigningSecrets {
   const { endpointId, wrappedKey, secret, secretNumber, nextSecret } = endpoint;
   const dataKey = vault.unlockUnprotected(ref(endpointId), wrappedKey);
@@ -101,9 +95,8 @@ export function openSecrets(
 
 export function sealPart(
   vault: ItemVault,
-  { endpointId, wrappedKey }: Lock,
-  part: string,
-  text: string,
+  { endpointId, wrappedKey }: EndpointLock,
+  { part, text }: { part: string; text: string },
 ): Buffer {
   const dataKey = vault.unlockUnprotected(ref(endpointId), wrappedKey);
   return vault.sealPart(ref(endpointId), { part, dataKey, plaintext: Buffer.from(text) });
@@ -111,9 +104,8 @@ export function sealPart(
 
 export function openPart(
   vault: ItemVault,
-  { endpointId, wrappedKey }: Lock,
-  part: string,
-  sealed: Buffer,
+  { endpointId, wrappedKey }: EndpointLock,
+  { part, sealed }: { part: string; sealed: Buffer },
 ): string {
   const dataKey = vault.unlockUnprotected(ref(endpointId), wrappedKey);
   return vault.open(ref(endpointId), { part, dataKey, sealed }).toString();

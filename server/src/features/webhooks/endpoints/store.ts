@@ -10,19 +10,18 @@ export interface EndpointRow
   events: EventType[] | null;
   enabled: boolean;
   disabledReason: Schema<'WebhookEndpoint'>['disabledReason'];
-  /** Until when nothing is sent to it; null while it responds in time. */
+  /** End of the pause; null if there was none. */
   pausedUntil: Date | null;
-  /** The last time that events skipped it, if they ever did; until null: they do now. */
+  /** Latest period in which events skipped it. `skippedUntil` is null while it lasts. */
   skippedFrom: Date | null;
   skippedUntil: Date | null;
   livemode: boolean;
   createdAt: Date;
-  /** Null unless a rotation is under way. */
   rotationStartedAt: Date | null;
   rotationEndsAt: Date | null;
 }
 
-/** An overlap ends by the clock; that the next secret moves into its place is left to a job. */
+/** An overlap ends by the clock, though a job moves the secret later. */
 const inOverlap = (column: string): string => `CASE WHEN rotation_ends_at > now() THEN ${column} END`;
 
 const COLUMNS = select<EndpointRow>({
@@ -53,7 +52,7 @@ export interface NewEndpoint extends Owned {
   secret: Buffer;
 }
 
-/** How many endpoints a key has. Nobody else adds one until the transaction ends. */
+/** Counts the endpoints of a key and keeps others from adding one until the transaction ends. */
 export async function countLocked(db: Db, keyId: string): Promise<number> {
   await db.query('SELECT FROM api_keys WHERE id = $1 FOR NO KEY UPDATE', [keyId]);
   const [row] = await db.query<{ count: number }>(
@@ -87,11 +86,9 @@ const OWNED: Listing = {
   parts: ['api_key_id = $1'],
 };
 
-/** A page of a key's endpoints, newest first, and how many there are on all pages. */
 export const listEndpoints = (db: Db, keyId: string, page: Page): Promise<Found<EndpointRow>> =>
   findPage<EndpointRow>(db, OWNED, { owner: keyId, ...page });
 
-/** The endpoints of a key, newest first. */
 export async function listEndpointIds(db: Db, keyId: string): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
     'SELECT id FROM webhook_endpoints WHERE api_key_id = $1 ORDER BY created_at DESC, id DESC',
@@ -100,7 +97,7 @@ export async function listEndpointIds(db: Db, keyId: string): Promise<string[]> 
   return rows.map(({ id }) => id);
 }
 
-/** Whether an endpoint is enabled, which nobody else changes until the transaction ends. Undefined when there is none. */
+/** Locks an endpoint and returns whether it is enabled; undefined if it does not exist. */
 export async function lockEnabled(db: Db, id: string, keyId: string): Promise<boolean | undefined> {
   const [row] = await db.query<{ enabled: boolean }>(
     'SELECT enabled FROM webhook_endpoints WHERE id = $1 AND api_key_id = $2 FOR NO KEY UPDATE',
@@ -117,7 +114,6 @@ export async function findEndpoint(db: Db, id: string, keyId: string): Promise<E
   return row;
 }
 
-/** What a change says; what is undefined stays. */
 export interface EndpointChange {
   target?: { sealedUrl: Buffer; host: string } | undefined;
   sealedDescription?: Buffer | null | undefined;
@@ -127,9 +123,7 @@ export interface EndpointChange {
 
 export async function updateEndpoint(
   db: Db,
-  id: string,
-  keyId: string,
-  change: EndpointChange,
+  { id, keyId, change }: { id: string; keyId: string; change: EndpointChange },
 ): Promise<EndpointRow | undefined> {
   const { target, sealedDescription, events, enabled } = change;
   const [row] = await db.query<EndpointRow>(UPDATE, [
@@ -148,7 +142,7 @@ export async function updateEndpoint(
 
 const AFRESH = '$3 IS NOT NULL OR ($9 AND NOT enabled) IS TRUE';
 
-/** What is enabled again, or leads elsewhere, begins like a new one. */
+/** Resets the failure state if the URL changes or the endpoint is re-enabled. */
 const UPDATE = `
   UPDATE webhook_endpoints SET
     url = CASE WHEN $3::bytea IS NULL THEN url END,
@@ -170,7 +164,10 @@ const UPDATE = `
   WHERE id = $1 AND api_key_id = $2
   RETURNING ${COLUMNS}`;
 
-/** False when there is none. Its deliveries can no longer be seen or sent; a job removes them. */
+/**
+ * Deletes an endpoint. A job deletes its deliveries, which nobody can see or send any more.
+ * @returns false if it does not exist
+ */
 export async function deleteEndpoint(db: Db, id: string, keyId: string): Promise<boolean> {
   const rows = await db.query(
     'DELETE FROM webhook_endpoints WHERE id = $1 AND api_key_id = $2 RETURNING id',

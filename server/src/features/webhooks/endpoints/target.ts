@@ -4,38 +4,36 @@ import { limits } from '@tempshare/contract';
 import { invalid } from '../../../domain/problem.ts';
 import { blockList, contains, isAllowedAddress } from './address.ts';
 
-/** Exceptions to the rules for targets, as `WEBHOOK_ALLOWED_HOSTS` gives them. */
+/** Targets that `WEBHOOK_ALLOWED_HOSTS` allows. */
 export interface AllowedHosts {
-  /** Host names and addresses as a URL spells them, or these with `:<port>`. */
+  /** Host names and addresses as URLs spell them, with or without `:<port>`. */
   hosts: ReadonlySet<string>;
   ranges: BlockList;
 }
 
-/** Where webhooks may go. */
 export interface TargetPolicy {
-  /** Whether http will do as well: outside production only. */
+  /** Allows http. True only outside production. */
   allowHttp: boolean;
   allowedHosts: AllowedHosts;
-  /** The addresses of a name, in the order in which they are tried. Default: the DNS. */
+  /** Resolves a name to addresses in order of preference. Default: DNS. */
   resolve?: (name: string) => Promise<readonly string[]>;
-  /** Whether responses from an address are kept. Default: from those that need no exception. */
+  /** Returns whether responses from an address are stored. Default: from public addresses. */
   isPublic?: (address: string) => boolean;
 }
 
-/** A URL that webhooks may be sent to, as far as it shows without a query. */
+/** A URL that passed all checks that need no DNS query. */
 export interface Target {
   url: URL;
-  /** A name, or an address without brackets. */
   host: string;
   port: number;
-  /** Whether a connection to this address, found for the host, is allowed. */
+  /** Checks an address that the host resolved to. */
   allows: (address: string) => boolean;
   resolve: (name: string) => Promise<readonly string[]>;
 }
 
-/** A URL that webhooks may not be sent to. The message says what it must be, and goes on from "the URL". */
+/** A URL that is not allowed. The message continues the words "the URL". */
 export class TargetError extends Error {
-  /** `unresolved`: the name has no address now, or the query for one failed. */
+  /** `unresolved` if the name has no address now, or its query failed. */
   readonly reason: 'refused' | 'unresolved';
 
   constructor(reason: TargetError['reason'], message: string) {
@@ -47,15 +45,15 @@ export class TargetError extends Error {
 
 const PORTS: readonly number[] = [80, 443, 8443];
 const QUALIFIED_NAME = /^([a-z\d_-]+\.)+[a-z][a-z\d-]+$/;
-/** RFC 6761, RFC 6762 (appendix G), RFC 8375, and what machines and clouds use. */
+/** Local names of RFC 6761, RFC 6762 (appendix G), RFC 8375, and common networks. */
 const LOCAL_NAME = /\.(localhost|local|internal|intranet|private|corp|home|lan|localdomain|home\.arpa)$/;
-/** One sentence whether a name is private, unknown or leads inside, so that it reveals nothing of an internal DNS. */
+/** One message for private, unknown and internal names, so that it reveals nothing of an internal DNS. */
 const NOT_PUBLIC = 'must have a public host: a full domain name or an address that the internet reaches';
 
 /**
- * Reads exceptions with commas between: `receiver` or `10.1.2.3` (every port and address of that host),
- * `receiver:8080` (that port of it), `10.0.0.0/8` (names that resolve into the range, and its addresses on every port).
- * @throws Error with what the text must be.
+ * Parses comma-separated exceptions. `receiver` and `10.1.2.3` allow all ports of a host; `receiver:8080` allows one.
+ * `10.0.0.0/8` allows its addresses and names that resolve into it.
+ * @throws Error with the expected format
  */
 export function readAllowedHosts(text: string): AllowedHosts {
   const entries = text.split(',').map((entry) => entry.trim());
@@ -75,8 +73,7 @@ function hostKey(entry: string): string {
 }
 
 /**
- * Holds a URL against all rules that need no query: scheme, port, user information, fragment, length, and the
- * host, in which the WHATWG parser has already undone every way to spell an address.
+ * Checks scheme, port, user information, fragment, length and host, which the WHATWG parser has normalized.
  * @throws TargetError
  */
 export function parseTarget(text: string, policy: TargetPolicy): Target {
@@ -105,7 +102,7 @@ function refuse(message: string): never {
 }
 
 /**
- * The addresses of a target, of which each may be connected to: one that may not refuses them all.
+ * Resolves a target. One disallowed address makes the target disallowed.
  * @throws TargetError
  */
 export async function resolveTarget({ host, allows, resolve }: Target): Promise<readonly string[]> {
@@ -116,7 +113,7 @@ export async function resolveTarget({ host, allows, resolve }: Target): Promise<
 }
 
 /**
- * Holds the `url` of a request body against all rules, with its addresses as they are now. Each attempt repeats it.
+ * Checks the `url` of a request body, including its current addresses. Each attempt repeats the check.
  * @throws ServiceProblem `validation_failed`
  */
 export async function assertDeliverable(url: string, policy: TargetPolicy): Promise<void> {
@@ -130,13 +127,13 @@ export async function assertDeliverable(url: string, policy: TargetPolicy): Prom
 
 const nameServers = new Resolver({ timeout: 1_000, tries: 2 });
 
-/** Asks name servers alone: no search domains or hosts file of ours, and no slow response holds the thread pool. */
+/** Queries name servers directly: no search domains, no hosts file, and no slow response blocks the thread pool. */
 async function resolvePublicly(name: string): Promise<readonly string[]> {
   const responses = await Promise.allSettled([nameServers.resolve4(name), nameServers.resolve6(name)]);
   return responses.flatMap((response) => (response.status === 'fulfilled' ? response.value : []));
 }
 
-/** As any program on this machine would: for hosts that the operator names, `localhost` among them. */
+/** Resolves like other programs of this machine, for hosts that the operator allows, such as `localhost`. */
 async function resolveHere(name: string): Promise<readonly string[]> {
   return (await lookup(name, { all: true })).map(({ address }) => address);
 }

@@ -1,6 +1,5 @@
 import type { Db } from '../../../storage/postgres/database.ts';
 
-/** An endpoint that fails, or that events skip. */
 export interface FailingEndpoint {
   id: string;
   keyId: string;
@@ -8,7 +7,7 @@ export interface FailingEndpoint {
   skips: boolean;
 }
 
-/** Ten failures in a row, or two attempts in a row that hung: few receivers that work do either. */
+/** Matches endpoints with ten failures or two hung attempts in a row, which working receivers rarely have. */
 const fails = (e: string): string => `(${e}.enabled AND (${e}.failures >= 10 OR ${e}.hangs >= 2))`;
 
 export const findFailing = (db: Db): Promise<FailingEndpoint[]> => db.query<FailingEndpoint>(FIND_FAILING);
@@ -16,7 +15,6 @@ export const findFailing = (db: Db): Promise<FailingEndpoint[]> => db.query<Fail
 const FIND_FAILING = `
   SELECT id, api_key_id AS "keyId", ${fails('e')} AS fails, skips FROM webhook_endpoints e WHERE skips OR ${fails('e')}`;
 
-/** Counts the pending deliveries of each endpoint, up to `most`. */
 export async function countPending(
   db: Db,
   endpointIds: readonly string[],
@@ -33,7 +31,7 @@ const COUNT_PENDING = `
     SELECT FROM webhook_deliveries WHERE endpoint_id = endpoint.id AND state = 'pending' LIMIT $2) pending
   GROUP BY endpoint.id`;
 
-/** Lets events skip endpoints, or reach them again. @returns the ids of those that changed. */
+/** Makes events skip endpoints, or reach them again. @returns the ids that changed */
 export async function setSkips(db: Db, endpointIds: readonly string[], skips: boolean): Promise<string[]> {
   if (endpointIds.length === 0) return [];
   const rows = await db.query<{ id: string }>(skips ? SKIP : REACH, [endpointIds]);
@@ -41,8 +39,8 @@ export async function setSkips(db: Db, endpointIds: readonly string[], skips: bo
 }
 
 /**
- * The period of one outage is one, although its end is not known before a delivery succeeds. It begins a minute early: an event
- * has the time at which its transaction began.
+ * Keeps one period for an outage, although its end is unknown until a delivery succeeds. It starts a minute early,
+ * because an event has the start time of its transaction.
  */
 const SKIP = `
   UPDATE webhook_endpoints e SET skips = true, skipped_until = NULL,

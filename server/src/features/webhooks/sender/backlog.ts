@@ -2,9 +2,9 @@ import type { Db } from '../../../storage/postgres/database.ts';
 import { countPending, findFailing, setSkips } from './backlog-store.ts';
 
 /**
- * Bounds the deliveries that wait for failing endpoints. Where those of a key have `most` pending, new events skip them
- * until there is room again or a delivery succeeds. Endpoints that work are left alone.
- * @returns the ids of the endpoints that events skip from now on
+ * Bounds the pending deliveries of failing endpoints. From `most` per key, new events skip these endpoints until
+ * deliveries end or one succeeds. Working endpoints are not affected.
+ * @returns ids of the endpoints that events now skip
  */
 export async function boundBacklogs(db: Db, most: number): Promise<string[]> {
   const endpoints = await findFailing(db);

@@ -1,14 +1,12 @@
 import type { ItemVault } from '../../../crypto/item-vault.ts';
-import { toWebhookEvent } from '../event.ts';
+import { testEvent, toWebhookEvent } from '../event.ts';
 import type { Outcome } from './outcome-store.ts';
 import type { ClaimedDelivery } from './queue-store.ts';
 import { pauses, retryDelay } from './schedule.ts';
 import { send, type Attempt, type ErrorClass, type SendOptions } from './send.ts';
 import { signatureHeaders } from './signature.ts';
 import { openSecrets, openUrl } from '../endpoints/sealed-endpoint.ts';
-import { testEvent } from '../test-event.ts';
 
-/** Makes one attempt of a delivery: the event as `/events/{id}` has it, signed as of now. */
 export async function deliver(
   delivery: ClaimedDelivery,
   vault: ItemVault,
@@ -29,7 +27,6 @@ function bodyOf({ eventId: id, eventType: type, createdAt, logged }: ClaimedDeli
   return JSON.stringify(event);
 }
 
-/** How the contract names the ways to fail. */
 const ERRORS: Record<ErrorClass, Outcome['error']> = {
   none: null,
   http_error: 'http_status',
@@ -44,10 +41,9 @@ const ERRORS: Record<ErrorClass, Outcome['error']> = {
   blocked_address: 'blocked_address',
 };
 
-/** A failure that takes as long is one that others have to wait for. */
+/** Failures from this duration on count as hung, since they delay others. */
 const SLOW_MS = 5_000;
 
-/** What an attempt means for its delivery and its endpoint. */
 export function outcomeOf(
   { once, step }: ClaimedDelivery,
   { ok, status, durationMs, errorClass, retryAfterMs, gone }: Attempt,

@@ -7,25 +7,21 @@ import { insertDisabled } from '../endpoints/disabled-store.ts';
 import type { ClaimedDelivery } from './queue-store.ts';
 import { interval } from '../../../storage/interval.ts';
 
-/** What came of an attempt. */
 export interface Outcome extends Pick<AttemptRow, 'status' | 'durationMs' | 'error'> {
-  /** How long ago the attempt began. */
   startedMsAgo: number;
-  /** Null: when it failed, no other attempt follows. */
+  /** Null if no attempt follows a failure. */
   retryInMs: number | null;
-  /** The response, sealed; null when there was none. */
   sealedResponse: Buffer | null;
-  /** Whether the receiver wants no more, ever. */
   gone: boolean;
-  /** Whether the receiver let it wait in vain. */
+  /** True if the attempt timed out or was slow to fail. */
   hung: boolean;
-  /** How long the endpoint is left alone after the first such attempt in a row, the second, and so on; the last for good. */
+  /** Pauses of the endpoint after the first hung attempt, the second, and so on. The last one repeats. */
   pausesMs: readonly number[];
 }
 
 type Attempted = Pick<ClaimedDelivery, 'id' | 'itemId' | 'endpointId' | 'lease' | 'trial' | 'test'>;
 
-/** Whether what came of an attempt changes its endpoint, whose row is left alone while nothing does. */
+/** Matches attempts that change their endpoint's row, which is not locked otherwise. */
 const changes = ({
   test,
   failed,
@@ -35,9 +31,9 @@ const changes = ({
   `(e.enabled AND NOT ${test} AND (${failed} OR e.failing_since IS NOT NULL) OR ${hung} OR ${trial} OR NOT e.answers)`;
 
 /**
- * Writes down an attempt and what follows from it for the delivery. Nothing is written when the lease has run out and
- * somebody else has taken the delivery since.
- * @returns whether something follows for the endpoint: `judge` is to be called.
+ * Records an attempt and the next state of its delivery. Nothing is written if another worker has claimed the delivery
+ * since.
+ * @returns whether `judge` must be called for the endpoint
  */
 export async function settle(
   db: Db,
@@ -62,7 +58,7 @@ export async function settle(
   return changed.length > 0;
 }
 
-/** Appends an attempt to the arrays of a delivery, which keep the last ones. */
+/** Appends an attempt to the arrays of a delivery, which keep the latest ones. */
 function appended(attempt: Record<string, string>, leases = 'attempt_leases'): string {
   const from = `GREATEST(coalesce(cardinality(${leases}), 0) - ${limits.webhookAttemptsShown - 2}, 1)`;
   return Object.entries(attempt)
@@ -70,7 +66,7 @@ function appended(attempt: Record<string, string>, leases = 'attempt_leases'): s
     .join(',\n      ');
 }
 
-/** When it is sent again, since nobody knows whether it was carried out, it says the same. */
+/** Idempotent: a repeated statement, whose first outcome is unknown, returns the same. */
 const SETTLE = `
   WITH attempted AS (
     UPDATE webhook_deliveries SET
@@ -96,13 +92,12 @@ const SETTLE = `
       SELECT FROM webhook_deliveries WHERE id = $1 AND item_id = $2 AND $3 = ANY (attempt_leases)))
     AND ${changes({ test: '$10::boolean', failed: '$6 IS NOT NULL', hung: '$11::boolean', trial: '$12::boolean' })}`;
 
-/** Why an attempt disables an endpoint. */
 export type DisabledReason = 'gone' | 'failing';
 
 /**
- * Writes down what follows from an attempt for its endpoint. The reason when it is to be disabled: the receiver is
- * gone, or has failed for 120 hours without a success, ten times or more. When this is never called, since the server
- * has died, the trial is over with the lease, and one attempt less is counted.
+ * Updates the endpoint after an attempt. After a crash before this call the trial ends with the lease, and the attempt
+ * is not counted.
+ * @returns the reason to disable the endpoint: gone, or failing for 120 hours with at least ten failures
  */
 export async function judge(
   db: Db,
@@ -122,10 +117,7 @@ export async function judge(
   return row?.disabled ?? null;
 }
 
-/**
- * Of attempts that hung side by side the first is counted, which began before it was. An attempt that is over in time
- * ends a pause, whenever it began.
- */
+/** Counts only the first of parallel hung attempts, which began before `hung_at`. An attempt in time ends any pause. */
 const JUDGE = `
   WITH judged AS (
     SELECT e.id, e.enabled AND NOT $2::boolean AS counts,
@@ -156,8 +148,9 @@ const JUDGE = `
   RETURNING j.disabled`;
 
 /**
- * Disables an endpoint, and writes the event of that in the same transaction. False when it is disabled already. When this is
- * never called, since the server has died, the next failure disables the endpoint.
+ * Disables an endpoint and writes its event in one transaction. After a crash before this call the next failure
+ * disables it.
+ * @returns false if it is already disabled
  */
 export async function disable(
   db: Db,

@@ -6,41 +6,39 @@ import type { SealedEndpoint } from '../endpoints/sealed-endpoint.ts';
 import type { Candidate, Grant } from './slots.ts';
 import type { LoggedEvent } from '../store.ts';
 
-/** A delivery that a worker has taken, with all that an attempt needs. */
+/** A claimed delivery with everything that an attempt needs. */
 export interface ClaimedDelivery extends Candidate, SealedEndpoint {
   id: string;
-  /** The item that it lies with. */
   itemId: string;
-  /** Tells this claim from the others before and after: only its holder writes what came of the attempt. */
+  /** Number of this claim. Only its holder records the outcome. */
   lease: number;
-  /** Whether this attempt is the last one, whatever the schedule says. */
+  /** True if no attempt follows, whatever the schedule says. */
   once: boolean;
-  /** How many attempts of the schedule were made before this one. */
+  /** Number of earlier attempts of the schedule. */
   step: number;
   test: boolean;
   eventId: string;
   eventType: EventType;
-  /** When the event was; of a made-up one, when it was asked for. */
+  /** Time of the event, or of the request for a test. */
   createdAt: Date;
-  /** The event in the log; null for a made-up one. */
   logged: LoggedEvent | null;
 }
 
-/** An endpoint with something due. */
 export interface DueEndpoint extends Candidate {
-  /** Whether its API key is usable: if not, what is due is only to be failed. */
+  /** True if its API key is valid. If not, its due deliveries only fail. */
   usable: boolean;
 }
 
-/** What is found in the queue. */
 export interface Queue {
-  /** The endpoints with something due that may be tried now: not those that are paused, nor those with a trial under way. */
+  /** Endpoints with due deliveries, except paused ones and those with a trial in flight. */
   due: DueEndpoint[];
-  /** The endpoints with something pending. */
   waiting: readonly string[];
 }
 
-/** @param before the endpoints that had something pending when it was last asked: with them it takes one look. */
+/**
+ * Finds due endpoints. @param before endpoints that had pending deliveries last time; if they are still all, one query
+ * suffices
+ */
 export async function findDue(db: Db, before: readonly string[] = []): Promise<Queue> {
   const waiting = await findWaiting(db, before);
   if (waiting.length === 0) return { due: [], waiting };
@@ -48,29 +46,26 @@ export async function findDue(db: Db, before: readonly string[] = []): Promise<Q
   return { due: [...new Map(due.map((endpoint) => [endpoint.endpointId, endpoint])).values()], waiting };
 }
 
-/** Places all over the index, so that a search begins at many of them at a time. */
+/** Starting points spread over the index, so that one query searches many parts. */
 const STARTS: readonly string[] = ['', ...idStarts('we')];
 
 /**
- * From each endpoint that is found, the search goes on to the next one in the index: it costs what there are endpoints, not
- * what is pending.
+ * Skip scan: each found endpoint starts the next search, so the cost depends on the number of endpoints, not of
+ * deliveries.
  */
 async function findWaiting(db: Db, before: readonly string[]): Promise<string[]> {
   const found = new Set<string>();
-  const asked = new Set<string>();
+  const searched = new Set<string>();
   for (let from = [...new Set([...STARTS, ...before])]; from.length > 0;) {
-    for (const place of from) asked.add(place);
+    for (const place of from) searched.add(place);
     const next = await db.query<{ id: string }>(NEXT_WAITING, [from]);
     for (const { id } of next) found.add(id);
-    from = [...found].filter((id) => !asked.has(id));
+    from = [...found].filter((id) => !searched.has(id));
   }
   return [...found];
 }
 
-/**
- * One place ends where the next one begins, in the order of the index, so that what is no longer pending, and still in it,
- * is read once.
- */
+/** Ranges end where the next one begins, so that dead index entries are read only once. */
 const NEXT_WAITING = `
   SELECT next.id FROM (
     SELECT id, lead(id) OVER (ORDER BY id) AS until FROM unnest($1::text[]) AS place (id)) place
@@ -97,7 +92,7 @@ const DUE_ENDPOINT = select<DueEndpoint>({
   usable: 'e.usable',
 });
 
-/** The LIMITs keep any planner from joining instead. */
+/** The LIMITs keep the planner from joining instead. */
 const FIND_DUE = `
   SELECT ${DUE_ENDPOINT}
   FROM unnest($1::text[]) AS waiting (id) CROSS JOIN LATERAL (
@@ -107,10 +102,9 @@ const FIND_DUE = `
   WHERE ${OPEN} OR NOT e.usable`;
 
 /**
- * Takes deliveries that are due, for `leaseMs`: of each endpoint what is granted. Of one that is tried alone only one
- * server gets one, whose trial is noted with the endpoint before. What must not be sent is failed instead: that of a
- * disabled endpoint (tests aside), of a revoked or expired API key, and of an event that is no longer kept.
- * @returns also the endpoints whose trial is the caller's, with nothing to try: it is to end them. When it throws, none is.
+ * Claims due deliveries for `leaseMs`, as many per endpoint as granted. An endpoint on trial gets one attempt from one
+ * server. Deliveries fail here if the endpoint is disabled, the API key invalid, or the event deleted.
+ * @returns also the endpoints whose trial has nothing to send, which the caller must end. An error ends all trials
  */
 export async function claim(
   db: Db,
@@ -140,7 +134,7 @@ export async function claim(
   return { claimed, failed: rows.length - claimed.length, untried: [...begun] };
 }
 
-/** Of these endpoints, those of which the trial is now the caller's: for as long as a lease. */
+/** Starts trials for the length of a lease. @returns the endpoints whose trial the caller now holds */
 async function beginTrials(db: Db, endpointIds: readonly string[], leaseMs: number): Promise<Set<string>> {
   if (endpointIds.length === 0) return new Set();
   const begun = await db.query<{ id: string }>(
@@ -152,20 +146,19 @@ async function beginTrials(db: Db, endpointIds: readonly string[], leaseMs: numb
   return new Set(begun.map(({ id }) => id));
 }
 
-/** Lets others try endpoints at once. */
+/** Ends trials, so that others can try these endpoints. */
 export async function endTrials(db: Db, endpointIds: readonly string[]): Promise<void> {
   if (endpointIds.length > 0)
     await db.query('UPDATE webhook_endpoints SET trial_until = NULL WHERE id = ANY ($1)', [endpointIds]);
 }
 
-/** What became due last is tried first in a trial: what its owner has asked for just now, or what has seen no failure. */
+/** A trial starts with the latest due delivery: a request of the owner, or one without failures. */
 const dueOf = (order: string): string => `
   SELECT d.id, d.item_id FROM webhook_deliveries d WHERE d.endpoint_id = grants.endpoint_id AND ${DUE}
   ORDER BY d.next_attempt_at ${order} LIMIT grants.count FOR UPDATE SKIP LOCKED`;
 
 type OfDelivery = 'id' | 'itemId' | 'lease' | 'once' | 'step' | 'test' | 'eventId' | 'eventType';
 
-/** As the claim leaves it. */
 const DELIVERY = select<Pick<ClaimedDelivery, OfDelivery>>({
   id: 'd.id',
   itemId: 'd.item_id',
@@ -177,7 +170,7 @@ const DELIVERY = select<Pick<ClaimedDelivery, OfDelivery>>({
   eventType: 'd.event_type',
 });
 
-/** An overlap of secrets that is over counts as ended, although a job has yet to move the secret. */
+/** An ended overlap counts, although a job moves the secret later. */
 const ROTATED = '(e.rotation_ends_at <= now()) IS TRUE';
 
 const ENDPOINT_AND_EVENT = select<Omit<ClaimedDelivery, OfDelivery> & { sendable: boolean }>({
@@ -197,7 +190,7 @@ const ENDPOINT_AND_EVENT = select<Omit<ClaimedDelivery, OfDelivery> & { sendable
   sendable: `(e.enabled OR d.test) AND (v.id IS NOT NULL OR d.test) AND ${USABLE}`,
 });
 
-/** Other workers' rows are skipped. An endpoint that is no longer well is left to whoever tries it. */
+/** Skips rows of other workers. An endpoint that has started to fail is left to a trial. */
 const CLAIM = `
   WITH grants AS (
     SELECT * FROM unnest($1::text[], $2::int[], $3::boolean[]) AS grants (endpoint_id, count, trial)
@@ -222,7 +215,7 @@ const CLAIM = `
   WHERE d.id = f.delivery_id AND d.item_id = f.item_id AND (NOT f.sendable OR f.trial OR f.answers)
   RETURNING f.*, ${DELIVERY}`;
 
-/** Gives back what was claimed and not attempted to its end; others may take it at once. */
+/** Releases claims without an outcome, so that others can claim them immediately. */
 export async function release(
   db: Db,
   claims: readonly Pick<ClaimedDelivery, 'id' | 'itemId' | 'lease' | 'trial' | 'endpointId'>[],

@@ -1,14 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { limits, type Schema } from '@tempshare/contract';
 
-/** The beginning of a receiver's response, as the contract shows it. */
 export type ReceiverResponse = Schema<'WebhookResponse'>;
 
 const KEPT = limits.webhookResponse;
-/** Names of headers that hold credentials, or may. */
 const SECRET_NAME = /auth|cookie|token|secret|key|session|password|credential|signature|csrf|xsrf/;
 
-/** Headers that are kept: no credentials, a bounded number of bounded values. */
+/** Returns a bounded number of truncated headers without credentials. */
 export function keptHeaders(headers: IncomingHttpHeaders): ReceiverResponse['headers'] {
   return Object.entries(headers)
     .filter(([name]) => !SECRET_NAME.test(name))
@@ -16,12 +14,13 @@ export function keptHeaders(headers: IncomingHttpHeaders): ReceiverResponse['hea
     .map(([name, value = '']) => ({ name: cut(name), value: cut([value].flat().join(', ')) }));
 }
 
-/** Stored in place of a response from an internal address, so that endpoints cannot be used to read internal services. */
+/**
+ * Stored instead of a response from an internal address, so that endpoints cannot be used to read internal services.
+ */
 export const WITHHELD: ReceiverResponse = { headers: [], body: '', bodyIsTruncated: false, isWithheld: true };
 
 const cut = (text: string): string => text.slice(0, KEPT.headerLength);
 
-/** The beginning of a body that is read in chunks. */
 export class BodyStart {
   readonly #chunks: Buffer[] = [];
   #size = 0;
@@ -35,7 +34,7 @@ export class BodyStart {
     this.#size += chunk.length;
   }
 
-  /** A character of which the end is cut off is left out. */
+  /** Omits a character that is cut off. */
   read(): Pick<ReceiverResponse, 'body' | 'bodyIsTruncated'> {
     const bodyIsTruncated = this.#size > KEPT.bodyBytes;
     const bytes = Buffer.concat(this.#chunks).subarray(0, KEPT.bodyBytes);

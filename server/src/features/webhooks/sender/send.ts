@@ -18,67 +18,54 @@ export type ErrorClass =
   | 'none'
   /** A status other than 2xx and 3xx. */
   | 'http_error'
-  /** A 3xx: redirects are not followed. */
   | 'redirect'
   /** Connected, but no status in time. */
   | 'timeout'
   /** The name was not resolved, the connection not made or TLS not agreed on in time. */
   | 'connect_timeout'
-  /** The name has no address, or its name servers failed. */
   | 'dns'
   /** The handshake failed: a certificate that does not verify, among others. */
   | 'tls'
-  /** Nothing listens there, or no route leads there. */
   | 'refused'
-  /** The connection was lost before a status came. */
   | 'reset'
   /** The URL, or one of the addresses of its host, is not allowed. */
   | 'blocked_address'
   /** The response is not HTTP/1.1, or its headers are too large. */
   | 'protocol';
 
-/** What came of one attempt. */
 export interface Attempt {
-  /** Whether a 2xx came in time; what follows it does not count. */
+  /** True if a 2xx arrived in time. Later errors do not count. */
   ok: boolean;
-  /** Null when no status came. */
   status: number | null;
-  /** Until the status came or the attempt failed. */
+  /** Time until the status or the failure. */
   durationMs: number;
   errorClass: ErrorClass;
-  /** How long the receiver asked to be left alone, as it said; null when it did not. */
+  /** Parsed `Retry-After`; null without one. */
   retryAfterMs: number | null;
-  /** Whether it responded with 410: it wants no more. */
   gone: boolean;
-  /** The beginning of the response; null when no status came. */
   response: ReceiverResponse | null;
 }
 
 export interface SendOptions {
   url: string;
-  /** JSON; text is sent as UTF-8. */
   body: string | Uint8Array;
-  /** Signatures; `Host`, `Content-Type`, `Content-Length` and `User-Agent` are set here. */
+  /** Signature headers. `Host`, `Content-Type`, `Content-Length` and `User-Agent` are added. */
   headers: Record<string, string>;
   policy: TargetPolicy;
-  /** For resolution, TCP and TLS together; default 5 s. */
+  /** Timeout of DNS, TCP and TLS together; default 5 s. */
   connectTimeoutMs?: number;
-  /** For all of the attempt, the end of the response included; default 15 s. */
   totalTimeoutMs?: number;
-  /** Ends the attempt early. */
   signal?: AbortSignal;
 }
 
 const MAX_RESPONSE_BODY = 4096;
-/** How long what follows the status may take, in milliseconds: the outcome waits for it. */
+/** Maximum time for the body, in milliseconds, since the outcome waits for it. */
 const MAX_DRAIN_MS = 2_000;
-/** More than anybody would wait for, in seconds. */
 const MAX_RETRY_AFTER = 31_536_000;
 const MAX_RESPONSE_HEADERS = 16_384;
-/** A name may have thousands of addresses; more than these are not tried in one attempt. */
+/** Maximum number of addresses tried per attempt; a name may have thousands. */
 const MAX_ADDRESSES = 8;
 
-/** Ends an attempt without a status. */
 class Failure extends Error {
   readonly errorClass: ErrorClass;
 
@@ -89,8 +76,8 @@ class Failure extends Error {
 }
 
 /**
- * Posts one webhook over a connection of its own, straight to an address that was checked for this attempt.
- * Whatever the network does shows in the result, within `totalTimeoutMs`; it throws only for a mistake of ours.
+ * Posts one webhook over a new connection to an address that was checked for this attempt. Network errors are part of
+ * the result; it throws only for programming errors.
  */
 export async function send(options: SendOptions): Promise<Attempt> {
   const { url, policy, connectTimeoutMs = 5_000, totalTimeoutMs = 15_000, signal } = options;
@@ -101,9 +88,9 @@ export async function send(options: SendOptions): Promise<Attempt> {
   try {
     const target = parseTarget(url, policy);
     socket = await connect(target, AbortSignal.any([total, AbortSignal.timeout(connectTimeoutMs)]));
-    // Read now: a connection that has ended has no address.
+    // A closed connection has no remote address.
     const isInternal = !(policy.isPublic ?? isAllowedAddress)(socket.remoteAddress ?? '');
-    const response = await exchange(socket, target, options, total);
+    const response = await exchange({ socket, target, options, signal: total });
     const attempt = { ...outcomeOf(response), durationMs: elapsed() };
     const body = new BodyStart();
     await Promise.race([drain(response, body), delay(MAX_DRAIN_MS, undefined, { ref: false })]);
@@ -146,12 +133,17 @@ async function connect(target: Target, signal: AbortSignal): Promise<Socket> {
   }
 }
 
-function exchange(
-  socket: Socket,
-  { url }: Target,
-  { headers, body }: SendOptions,
-  signal: AbortSignal,
-): Promise<IncomingMessage> {
+function exchange({
+  socket,
+  target: { url },
+  options: { headers, body },
+  signal,
+}: {
+  socket: Socket;
+  target: Target;
+  options: SendOptions;
+  signal: AbortSignal;
+}): Promise<IncomingMessage> {
   const post = request({
     createConnection: () => socket,
     signal,
@@ -184,23 +176,20 @@ function outcomeOf({
   return { ok, status, errorClass, retryAfterMs: retryAfter(headers['retry-after']), gone: status === 410 };
 }
 
-/** RFC 9110, section 10.2.3: seconds, or a date. */
 function retryAfter(value = ''): number | null {
   if (/^\d+$/.test(value)) return Math.min(Number(value), MAX_RETRY_AFTER) * 1000;
   const date = value.endsWith('GMT') ? Date.parse(value) : NaN;
   return Number.isNaN(date) ? null : Math.max(0, date - Date.now());
 }
 
-/** Lets the receiver finish what it says, for some receivers take a closed connection for a cancelled request. */
+/** Reads the body, because some receivers treat a closed connection as a cancelled request. */
 async function drain(response: IncomingMessage, body: BodyStart): Promise<void> {
   try {
     for await (const chunk of response as AsyncIterable<Buffer>) {
       body.add(chunk);
       if (body.size >= MAX_RESPONSE_BODY) break;
     }
-  } catch {
-    // The status has decided.
-  }
+  } catch {}
 }
 
 async function stage<T>(step: Promise<T>, classOf: (code: string) => ErrorClass): Promise<T> {
@@ -237,5 +226,5 @@ function rejection(signal: AbortSignal): Promise<never> {
   );
 }
 
-/** Each step hears of its error itself; one that comes between two steps is heard of by the next. */
+/** Each step handles its own error; one between steps surfaces in the next step. */
 const ignore = (): void => undefined;

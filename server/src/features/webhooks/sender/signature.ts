@@ -1,20 +1,19 @@
 import { createHmac, createSecretKey, randomBytes } from 'node:crypto';
 import { signPayload } from '@tempshare/sdk/webhooks/sign';
 
-/** The signing secrets of an endpoint, `whsec_…`. */
 export interface SigningSecrets {
   current: string;
-  /** Takes over when the rotation that is under way ends. */
+  /** Replaces the current one when the rotation ends. */
   next?: string;
 }
 
-/** A new signing secret: 30 bytes of the CSPRNG, which base64 writes without padding. */
+/** Generates a secret of 30 random bytes, which base64 encodes without padding. */
 export const generateSigningSecret = (): string => `whsec_${randomBytes(30).toString('base64')}`;
 
 /**
- * The headers that sign one attempt: `X-Service-Signature` (keyed with the text of the secret), and those of Standard
- * Webhooks (keyed with the bytes its base64 stands for). While a secret is rotated, `X-Service-Signature-Next` and a
- * second `webhook-signature` come from the new one.
+ * Signs an attempt in two schemes. `X-Service-Signature` is keyed with the text of the secret, Standard Webhooks with
+ * its decoded bytes. During a rotation `X-Service-Signature-Next` and a second `webhook-signature` use the next
+ * secret.
  */
 export async function signatureHeaders({
   eventId,
@@ -25,7 +24,6 @@ export async function signatureHeaders({
   eventId: string;
   body: string | Uint8Array;
   secrets: SigningSecrets;
-  /** Unix time of the attempt. */
   timestampSeconds: number;
 }): Promise<Record<string, string>> {
   const sign = (secret: string) => signPayload({ payload: body, secret, timestamp: timestampSeconds });

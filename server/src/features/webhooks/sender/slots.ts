@@ -1,51 +1,51 @@
-/** An endpoint with something due. */
 export interface Candidate {
   endpointId: string;
   host: string;
   keyId: string;
-  /** Whether it is tried alone: it is new, or has not responded in time when it was last tried. */
+  /** True if it gets a single attempt, because it is new or failed to respond in time. */
   trial: boolean;
 }
 
-/** An attempt under way. */
 export interface Occupant extends Candidate {
-  /** When it began, by `performance.now()`. */
   since: number;
 }
 
-/** How many deliveries of an endpoint may be taken. */
+/** Number of deliveries of an endpoint that may be claimed. */
 export interface Grant extends Candidate {
   count: number;
 }
 
-/** How many attempts may be under way at once. Of each number, endpoints that are tried alone get half. */
+/** Limits of attempts in flight. Endpoints on trial get half of each number. */
 export interface SlotLimits {
-  /** In all. Most of them wait for a receiver, and a socket that waits costs little. */
+  /** Attempts in flight. Most wait for a receiver, and a waiting socket costs little. */
   maxInFlight: number;
-  /** After how many milliseconds an attempt waits: what is below counts for the next two. */
+  /** Age in milliseconds from which an attempt no longer counts for the next two limits. */
   promptMs: number;
-  /** Begun and not yet waiting, in all and to one host: what costs time here and there. */
+  /** Young attempts, in total and per host: these use processor time here and there. */
   maxPrompt: number;
   maxPerHost: number;
-  /** To one endpoint that responds. */
   maxPerEndpoint: number;
-  /** Which part of the slots that are free one API key, and one host, may have: 16 is a sixteenth. */
+  /** Share of the free slots per API key and per host: 16 is a sixteenth. */
   keyPart: number;
   hostPart: number;
 }
 
 /**
- * Shares free slots out among endpoints, one after another: round-robin over keys and over the endpoints of each, in random
- * order. A key may have as many slots as a part of those that are left (Choudhury and Hahne, "Dynamic queue length
- * thresholds"), so however many keys take all they may, some are left for the next one. Half of that goes only to
- * endpoints that have none yet, so that those of the same key leave each other room, too.
+ * Distributes free slots round-robin over keys and their endpoints, in random order. A key gets at most a share of the
+ * remaining slots, so some always remain for others (Choudhury and Hahne, "Dynamic queue length thresholds"). Half of
+ * that share is for endpoints without an attempt, so that endpoints of one key leave each other room.
  */
-export function shareSlots(
-  candidates: readonly Candidate[],
-  occupants: Iterable<Occupant>,
-  limits: SlotLimits,
+export function shareSlots({
+  candidates,
+  occupants,
+  limits,
   now = performance.now(),
-): Grant[] {
+}: {
+  candidates: readonly Candidate[];
+  occupants: Iterable<Occupant>;
+  limits: SlotLimits;
+  now?: number;
+}): Grant[] {
   const usage = new Usage(limits);
   for (const occupant of occupants) usage.add(occupant, now - occupant.since < limits.promptMs);
   const grants = new Map<string, Grant>();
@@ -53,7 +53,7 @@ export function shareSlots(
   while (rounds.length > 0) {
     for (const endpoints of rounds) {
       const endpoint = endpoints.shift() as Candidate;
-      // Room only shrinks while slots are given: who finds none finds none later.
+      // Room only shrinks here, so an endpoint without room is dropped.
       if (!usage.hasRoomFor(endpoint)) continue;
       usage.add(endpoint, true);
       const count = (grants.get(endpoint.endpointId)?.count ?? 0) + 1;

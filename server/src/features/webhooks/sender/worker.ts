@@ -17,23 +17,18 @@ import { LEASE_MS, PAUSES, RETRY_GAPS } from './schedule.ts';
 import { shareSlots, type SlotLimits } from './slots.ts';
 import type { TargetPolicy } from '../endpoints/target.ts';
 
-/** What a worker keeps to; times in milliseconds. */
 export interface WorkerLimits extends SlotLimits {
-  /** Between the failure of an attempt and the next one. */
   gaps: readonly number[];
-  /** How long an endpoint is left alone that lets attempts wait in vain, by how many in a row. */
   pauses: readonly number[];
   connectTimeoutMs: number;
   totalTimeoutMs: number;
-  /** How long a delivery is taken for. Beyond `totalTimeoutMs` it is the time to write down what came of it. */
+  /** Duration of a claim. The time beyond `totalTimeoutMs` is for recording the outcome. */
   leaseMs: number;
-  /** How long to wait when nothing is due: the first time, and at most. */
+  /** First and longest wait while nothing is due. */
   pollMs: readonly [number, number];
-  /** How long a stop waits for attempts under way. */
   stopMs: number;
-  /** Pending deliveries of the failing endpoints of a key, from which on new events skip them. */
+  /** Pending deliveries of a key's failing endpoints from which new events skip them. */
   maxPending: number;
-  /** How often these are counted. */
   countMs: number;
 }
 
@@ -56,9 +51,9 @@ const LIMITS: WorkerLimits = {
   countMs: 2_000,
 };
 
-/** How many outcomes are written at a time: hundreds of attempts may end together, and requests need the pool as well. */
+/** Concurrent writes of outcomes. Hundreds of attempts may end together, and requests need the pool, too. */
 const WRITES = 4;
-/** How many deliveries of an endpoint whose key is not usable are failed at a time. */
+/** Deliveries of an endpoint with an invalid key that fail in one batch. */
 const FAIL_BATCH = 100;
 
 interface Flight {
@@ -69,10 +64,9 @@ interface Flight {
 }
 
 /**
- * Sends what is due, side by side with the workers of other servers. A delivery is taken for a while (its lease), sent
- * without holding a connection to the database, and what came of it is written down: for the delivery in one statement,
- * and, where something follows for the endpoint, in another. When a worker dies the lease runs out and another one sends
- * again: at least once, and never two at a time.
+ * Sends due deliveries, concurrently with workers of other servers. A delivery is claimed for the length of a lease
+ * and sent without a database connection; then its outcome is recorded. If a worker dies, its lease expires and
+ * another worker sends again. Deliveries are sent at least once, and never twice at the same time.
  */
 export class DeliveryWorker {
   readonly #db: Db;
@@ -82,7 +76,7 @@ export class DeliveryWorker {
   readonly #notifyDisabled: NotifyDisabled | undefined;
   readonly #limits: WorkerLimits;
   readonly #inFlight = new Set<Flight>();
-  /** The endpoints with something pending, as of the last look. */
+  /** Endpoints with pending deliveries as of the last poll. */
   #waiting: readonly string[] = [];
   readonly #writes = new Semaphore(WRITES);
   #polling: Polling | undefined;
@@ -111,7 +105,7 @@ export class DeliveryWorker {
     this.#polling = new Polling(() => this.#takeDue(), this.#limits.pollMs);
   }
 
-  /** Takes nothing more, lets attempts under way end for a while, then cuts them and gives their deliveries back. */
+  /** Stops claiming, waits for attempts in flight, then aborts them and releases their claims. */
   async stop(): Promise<void> {
     this.#polling?.stop();
     const deadline = delay(this.#limits.stopMs, undefined, { ref: false });
@@ -123,12 +117,10 @@ export class DeliveryWorker {
     await this.#release(cut.map(({ delivery }) => delivery));
   }
 
-  /** When no attempt is under way. */
   async #landed(): Promise<void> {
     await Promise.all([...this.#inFlight].map(({ over }) => over));
   }
 
-  /** Begins what is due, as far as there is room. Whether there was anything. */
   async #takeDue(): Promise<boolean> {
     try {
       const { due, waiting } = await findDue(this.#db, this.#waiting);
@@ -137,10 +129,10 @@ export class DeliveryWorker {
       await this.#boundBacklogs();
       const grants = this.#share(due);
       if (grants.length === 0) return false;
-      const askedAt = performance.now();
+      const claimedAt = performance.now();
       const { claimed, failed, untried } = await claim(this.#db, grants, this.#limits.leaseMs);
       if (this.#polling?.isStopped) await this.#release(claimed);
-      else for (const delivery of claimed) this.#begin(delivery, askedAt);
+      else for (const delivery of claimed) this.#begin(delivery, claimedAt);
       await endTrials(this.#db, untried);
       return claimed.length + failed > 0;
     } catch (error) {
@@ -159,25 +151,24 @@ export class DeliveryWorker {
       );
   }
 
-  /** What may be taken of each endpoint with something due; where it is only to be failed, no slot is needed. */
+  /** Computes grants. Endpoints whose deliveries only fail need no slot. */
   #share(due: readonly DueEndpoint[]): Parameters<typeof claim>[1] {
-    const inFlight = [...this.#inFlight].map(({ delivery, since }) => ({ ...delivery, since }));
-    const shared = shareSlots(
-      due.filter(({ usable }) => usable),
-      inFlight,
-      this.#limits,
-    );
+    const shared = shareSlots({
+      candidates: due.filter(({ usable }) => usable),
+      occupants: [...this.#inFlight].map(({ delivery, since }) => ({ ...delivery, since })),
+      limits: this.#limits,
+    });
     const unusable = due.filter(({ usable }) => !usable);
     return [...shared, ...unusable.map((endpoint) => ({ ...endpoint, trial: false, count: FAIL_BATCH }))];
   }
 
   #begin(delivery: ClaimedDelivery, claimedAt: number): void {
     const abort = new AbortController();
-    // From then on it counts for less, and others may have room.
+    // The attempt counts for less from then on, so others may have room.
     const waiting = setTimeout(() => this.#polling?.wake(), this.#limits.promptMs);
     const over = this.#attempt(delivery, claimedAt, abort.signal)
       .catch((error: unknown) => {
-        // The lease runs out, and the delivery is taken again.
+        // After the lease another worker claims the delivery.
         this.#log.error({ delivery: delivery.id, error: loggable(error) }, 'a webhook attempt broke off');
       })
       .finally(() => {
@@ -202,12 +193,13 @@ export class DeliveryWorker {
     deliveryAttempted.tell({ outcome: judged.error ?? 'delivered', seconds: judged.durationMs / 1_000 });
     const outcome = {
       ...judged,
-      sealedResponse: response && sealResponse(this.#vault, delivery, delivery, response),
+      sealedResponse:
+        response && sealResponse(this.#vault, { endpoint: delivery, attempt: delivery, response }),
     };
     const persist = <Result>(write: Write<Result>, again: typeof isUnavailable): Promise<Result> => {
       const once = () => {
         const now = performance.now();
-        // After the lease the trial may be another server's.
+        // After the lease another server may hold the trial.
         const of = { ...delivery, trial: delivery.trial && now < claimedAt + leaseMs };
         return write(this.#db, of, { ...outcome, startedMsAgo: now - startedAt });
       };
@@ -229,7 +221,7 @@ export class DeliveryWorker {
     await release(this.#db, deliveries).catch((error: unknown) => this.#databaseIs('away', error));
   }
 
-  /** Says once that the database is away, and once that it is back. */
+  /** Logs the loss of the database once, and its return. */
   #databaseIs(state: 'back' | 'away', error?: unknown): void {
     if (this.#databaseAway === (state === 'away')) return;
     this.#databaseAway = state === 'away';
@@ -240,10 +232,10 @@ export class DeliveryWorker {
 
 type Write<Result> = (db: Db, of: ClaimedDelivery, outcome: Outcome) => Promise<Result>;
 
-/** Whether the database was away, and certainly did nothing: what an attempt does to an endpoint is counted once. */
+/** Matches errors of statements that certainly had no effect, since an attempt counts only once for an endpoint. */
 const isUndone = (error: unknown): boolean => isUnavailable(error) && !(error instanceof OutcomeUnknownError);
 
-/** Repeats a write after errors that another try may mend, until the lease is over or the worker stops. */
+/** Retries a write after transient errors until the lease ends or the worker stops. */
 async function persistently<Result>(
   write: () => Promise<Result>,
   { until, signal, again }: { until: number; signal: AbortSignal; again: (error: unknown) => boolean },
