@@ -53,14 +53,14 @@ export const mutants: Mutant[] = [
   },
   {
     name: 'a script that is put into a page runs',
-    file: 'server/src/http/pages.ts',
+    file: 'packages/web/src/addresses.ts',
     from: `"script-src 'self'",`,
     to: `"script-src 'self' 'unsafe-inline'",`,
     tests: ['pages/shells'],
   },
   {
     name: 'a page of somebody else frames the pages',
-    file: 'server/src/http/pages.ts',
+    file: 'packages/web/src/addresses.ts',
     from: `  "frame-ancestors 'none'",`,
     to: '',
     tests: ['pages/shells'],

@@ -7,8 +7,8 @@ export const mutants: Mutant[] = [
   {
     name: 'the longest lifetime that an operator allows is refused',
     file: 'server/src/domain/lifetime.ts',
-    from: 'if (lifetime > lengthOf(this.#longest)) {',
-    to: 'if (lifetime >= lengthOf(this.#longest)) {',
+    from: 'const lifetime = lengthOf(expiration);',
+    to: 'const lifetime = lengthOf(expiration) === longest ? longest + 1 : lengthOf(expiration);',
     tests: ['server/test/lifetime', 'scenarios/secrets.', '/requests.'],
   },
   {
@@ -77,8 +77,8 @@ export const mutants: Mutant[] = [
   {
     name: 'a step of the sweep that fails keeps the next ones from being done',
     file: 'server/src/jobs/jobs.ts',
-    from: 'await step().catch((error: unknown) => this.#report(error, `The job ${name} failed.`));',
-    to: 'await step();',
+    from: 'await step().catch((error: unknown) => {',
+    to: 'await step().catch((error: unknown) => { throw error;',
     tests: ['/jobs.'],
   },
   {

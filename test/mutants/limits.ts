@@ -68,8 +68,8 @@ export const mutants: Mutant[] = [
   {
     name: 'a network that was right before waits for strangers who guess',
     file: ATTEMPT_STORE,
-    from: 'proven = a.proven OR ($5::boolean AND a.address = ($2::text[])[1])',
-    to: 'proven = a.proven OR ($5::boolean AND a.address = ($2::text[])[2])',
+    from: 'AND held.address = ($2::text[])[1])',
+    to: 'AND held.address = ($2::text[])[2])',
     tests: ATTEMPTS,
   },
   {

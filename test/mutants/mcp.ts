@@ -38,8 +38,8 @@ export const mutants: Mutant[] = [
   {
     name: 'a secret is not sealed end to end unless it is asked for',
     file: 'packages/mcp/src/tools/create-secret.ts',
-    from: `const { expiration, encryption = 'e2e' } = args;`,
-    to: `const { expiration, encryption = 'server' } = args;`,
+    from: `const { expiration, expiresAt, label, encryption = 'e2e' } = args;`,
+    to: `const { expiration, expiresAt, label, encryption = 'server' } = args;`,
     tests: CALLS,
   },
   {
