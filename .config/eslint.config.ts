@@ -32,6 +32,10 @@ export default tseslint.config(
     },
   },
   {
+    files: ['server/src/**', 'packages/web/src/**'],
+    rules: { 'max-params': ['error', 3] },
+  },
+  {
     files: ['server/src/**'],
     rules: {
       'no-restricted-syntax': [

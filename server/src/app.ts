@@ -81,6 +81,7 @@ function renderProblem(
   pageOf: (request: Request, response: Response) => string | undefined,
 ): ErrorRequestHandler {
   const pace = new RefusalPace(REFUSALS);
+  // eslint-disable-next-line max-params -- Express tells an error handler by its four parameters.
   return (error: unknown, request, response, _next) => {
     const problem = toProblem(error);
     const { requestId, operation, keyId, network, isProbe } = response.locals as Locals;

@@ -13,7 +13,7 @@ const tables = new Set(
 );
 const owned = modules.flatMap((module) => Object.keys(module.tables));
 
-/** Where SQL, a `Listing`, a `TableWalk` or a Knex builder names a table. */
+/** Places where SQL, a `Listing`, a `TableWalk` or a Knex builder names a table. */
 const NAMING =
   /\b(?:FROM|JOIN|UPDATE|INTO|USING|TABLE|ONLY)\s+(\w+)|\btable: '(\w+)'|\b(?:knex|insertion)(?:<\w+>)?\('(\w+)'/g;
 

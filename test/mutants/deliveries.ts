@@ -20,8 +20,8 @@ export const mutants: Mutant[] = [
   {
     name: 'a receiver may ask for less than the schedule has',
     file: 'server/src/features/webhooks/sender/schedule.ts',
-    from: 'return Math.max(spread(gap, random), asked);',
-    to: 'return asked || spread(gap, random);',
+    from: 'return Math.max(spread(gap, random), requested);',
+    to: 'return requested || spread(gap, random);',
     tests: SCHEDULE,
   },
   {

@@ -33,7 +33,7 @@ export const mutants: Mutant[] = [
   {
     name: 'guesses at API keys have no limit',
     file: AUTHENTICATE,
-    from: '  admit(await deps.anonymous.admit(address));',
+    from: '  requireAdmitted(await deps.anonymous.admit(address));',
     to: '  await deps.anonymous.admit(address);',
     tests: [...RATES, 'scenarios/keys.'],
   },

@@ -51,7 +51,7 @@ export const mutants: Mutant[] = [
   {
     name: 'guesses at session tokens have no limit',
     file: 'server/src/http/pipeline/authenticate.ts',
-    from: 'admit(await anonymous.admit(address));',
+    from: 'requireAdmitted(await anonymous.admit(address));',
     to: 'await anonymous.admit(address);',
     tests: ['/sessions.', '/rate-limit.'],
   },

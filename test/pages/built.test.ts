@@ -20,7 +20,7 @@ function filesOf(kind: ShellKind): string[] {
   return named;
 }
 
-/** What the browser loads before it shows what is there, compressed as it is sent. */
+/** Files that the browser loads before it shows the content, compressed as they are sent. */
 function weight(kind: ShellKind): number {
   return filesOf(kind).reduce((sum, path) => sum + site.assets.get(path)!.br.length, 0);
 }

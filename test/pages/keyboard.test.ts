@@ -6,7 +6,7 @@ import { main, says, setStage, usePeople, type Person } from './stage.ts';
 const stage = await setStage();
 const person = usePeople();
 
-/** What has the focus, as a screen reader would name it. */
+/** Name of the focused element, as a screen reader would read it. */
 const focused = ({ page }: Person): Promise<string> =>
   page.evaluate(() => {
     const element = document.activeElement as HTMLElement & { labels?: NodeListOf<HTMLLabelElement> };

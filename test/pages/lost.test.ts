@@ -142,7 +142,7 @@ it.each(['server', 'e2e'] as const)(
       ),
     );
     await main(reader).waitFor();
-    // What is asked from here on goes over lines that break.
+    // Requests from here on go over lines that break.
     let cuts = 0;
     proxy.plan = () => ({ after: 1_500_000, reset: cuts++ % 2 === 0 });
     proxy.drop();

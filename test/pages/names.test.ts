@@ -160,6 +160,6 @@ it('marks that are stacked on a letter cover no other line', async () => {
     'hidden',
     'hidden',
   ]);
-  // What was said is whole.
+  // The message is whole.
   expect(await reader.page.locator('.messages li > bdi').nth(1).textContent()).toBe(zalgo);
 });

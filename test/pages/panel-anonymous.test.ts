@@ -74,7 +74,7 @@ it('a stranger knows the limits, sends within them, and somebody else opens it',
 
   await button(one, 'Sign in').click();
   await says(one, 'Sign in');
-  // What was typed is there after the sign-in, and meanwhile in the memory of the tab alone.
+  // The draft is there after the sign-in, and meanwhile in the memory of the tab alone.
   expect(await kept(one)).not.toContain('third');
   await one.page.getByLabel('E-mail').fill(owner.email);
   await one.page.getByLabel('Password', { exact: true }).fill(PASSWORD);

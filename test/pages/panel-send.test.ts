@@ -147,7 +147,7 @@ describe('sending from the panel', () => {
       .getByRole('table', { name: 'Shared' })
       .getByRole('link', { name: /Lantern for Kim, אבג/ });
     await shown.waitFor();
-    // What could turn the text around it is left out, and the rest is isolated.
+    // Characters that could reorder the text around them are left out, and the rest is isolated.
     expect(await shown.textContent()).toBe('\u2068Lantern for Kim, אבג\u2069');
     await search.fill('for Kim');
     await search.press('Enter');

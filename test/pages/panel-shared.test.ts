@@ -188,7 +188,7 @@ it('an own item gets a label, another one and none, which only its owner sees', 
   await button(owner, 'Change expiry').waitFor();
   expect(await owner.page.getByText('label').count()).toBe(0);
 
-  // What was typed stays when the line is broken.
+  // Typed text stays when the connection breaks.
   await button(one, 'Change label').click();
   await label.fill('Alarm code');
   await one.context.setOffline(true);

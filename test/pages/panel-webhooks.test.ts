@@ -100,7 +100,7 @@ describe('webhooks in the panel', () => {
     await expect.poll(() => receiver.received.length).toBe(1);
     await one.page.reload();
     const failed = rows(one).first();
-    // What came of a delivery is noted after the response of its receiver.
+    // The outcome of a delivery is stored after the response of its receiver.
     await expect
       .poll(async () => {
         await comesBack(one);

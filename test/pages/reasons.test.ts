@@ -1,4 +1,4 @@
-/** What is not sent says why, and holds nothing else up. */
+/** Unsent files and messages show a reason, and hold nothing else up. */
 import { mkdtemp, rm, unlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

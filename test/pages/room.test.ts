@@ -29,7 +29,7 @@ async function enter(link: string, name: string): Promise<Person> {
 
 const say = async (one: Person, text: string): Promise<void> => {
   const field = one.page.getByLabel('Message', { exact: true });
-  // What is typed while a message is on its way follows it.
+  // Text typed while a message is in flight follows it.
   await expect.poll(() => field.inputValue()).toBe('');
   await field.fill(text);
   await main(one).getByText('Send').click();

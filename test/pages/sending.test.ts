@@ -131,7 +131,7 @@ it('what is typed in a room while a message is on its way stays, and earlier one
   await lines.getByText('first', { exact: true }).waitFor();
   await expect.poll(() => message.inputValue()).toBe('second');
 
-  // What a page of the list holds is there already: it fails when the next one is asked for.
+  // The first page of the list is there already: the next request fails.
   const earlier = one.page.getByRole('button', { name: 'Earlier messages' });
   await expect
     .poll(async () => {

@@ -43,15 +43,14 @@ export async function measure({ version, pool, state }: Sources): Promise<() => 
   const gauge = <Label extends string>(
     name: string,
     help: string,
-    labelNames: Label[],
-    aggregator: Aggregator = 'sum',
+    { labelNames = [], aggregator = 'sum' }: { labelNames?: Label[]; aggregator?: Aggregator } = {},
   ) => new Gauge({ name: `tempshare_${name}`, help, labelNames, aggregator, registers });
 
   collectDefaultMetrics({ register: registry, prefix: 'tempshare_' });
-  gauge('info', 'The version of the server and of Node.js.', ['version', 'node'], 'first').set(
-    { version, node: process.versions.node },
-    1,
-  );
+  gauge('info', 'The version of the server and of Node.js.', {
+    labelNames: ['version', 'node'],
+    aggregator: 'first',
+  }).set({ version, node: process.versions.node }, 1);
   const seconds = histogram('request_seconds', 'How long requests take, by operation.', ['operation']);
   const requests = counter('requests_total', 'Requests, by operation and status.', ['operation', 'status']);
   requestOver.listen(({ operation = 'none', status, seconds: took }) => {
@@ -66,12 +65,10 @@ export async function measure({ version, pool, state }: Sources): Promise<() => 
   mailAttempted.listen(({ outcome }) => mails.inc({ outcome }));
   const jobs = histogram('job_seconds', 'How long recurring jobs take.', ['job']);
   const failures = counter('job_failures_total', 'Recurring jobs that failed.', ['job']);
-  const ended = gauge(
-    'job_last_success_timestamp_seconds',
-    'When a recurring job was last through.',
-    ['job'],
-    'max',
-  );
+  const ended = gauge('job_last_success_timestamp_seconds', 'When a recurring job was last through.', {
+    labelNames: ['job'],
+    aggregator: 'max',
+  });
   jobOver.listen(({ job, failed, seconds: took }) => {
     jobs.observe({ job }, took);
     failures.inc({ job }, failed ? 1 : 0);
@@ -84,8 +81,8 @@ export async function measure({ version, pool, state }: Sources): Promise<() => 
     if (failed) notMasked.inc();
   });
 
-  const connections = gauge('database_connections', 'Connections of the pool.', ['state']);
-  const waiting = gauge('database_waiting', 'Statements that wait for a connection of the pool.', []);
+  const connections = gauge('database_connections', 'Connections of the pool.', { labelNames: ['state'] });
+  const waiting = gauge('database_waiting', 'Statements that wait for a connection of the pool.');
   const readState = state && stateGauges(gauge, state);
   return async () => {
     const { used, idle, waiting: waits } = pool();
@@ -103,25 +100,24 @@ interface Settable {
   reset(): void;
   remove(): void;
 }
-type MakeGauge = (name: string, help: string, labelNames: string[]) => Settable;
+type MakeGauge = (name: string, help: string, options?: { labelNames: string[] }) => Settable;
 
 /** Gauges of what is the same for all processes. What cannot be read has no value. @returns what reads them */
 function stateGauges(gauge: MakeGauge, state: () => Promise<State>): () => Promise<void> {
-  const up = gauge('database_up', '1: the database answers.', []);
-  const bytes = gauge('database_bytes', 'The size of the database.', []);
-  const disk = gauge('disk_bytes', 'Room on the disk of the embedded PostgreSQL.', ['kind']);
-  const deliveries = gauge('deliveries_pending', 'Deliveries that wait; at most 50,000 are counted.', []);
-  const deliveryAge = gauge('deliveries_oldest_seconds', 'How long the oldest delivery has waited.', []);
-  const endpoints = gauge('endpoints', 'Webhook endpoints in trouble.', ['state']);
-  const mails = gauge('mails_pending', 'Mails that wait.', []);
-  const mailAge = gauge('mails_oldest_seconds', 'How long the oldest mail has waited.', []);
-  const backup = gauge('backup_last_timestamp_seconds', 'When the last backup was through.', []);
+  const up = gauge('database_up', '1: the database answers.');
+  const bytes = gauge('database_bytes', 'The size of the database.');
+  const disk = gauge('disk_bytes', 'Room on the disk of the embedded PostgreSQL.', { labelNames: ['kind'] });
+  const deliveries = gauge('deliveries_pending', 'Deliveries that wait; at most 50,000 are counted.');
+  const deliveryAge = gauge('deliveries_oldest_seconds', 'How long the oldest delivery has waited.');
+  const endpoints = gauge('endpoints', 'Webhook endpoints in trouble.', { labelNames: ['state'] });
+  const mails = gauge('mails_pending', 'Mails that wait.');
+  const mailAge = gauge('mails_oldest_seconds', 'How long the oldest mail has waited.');
+  const backup = gauge('backup_last_timestamp_seconds', 'When the last backup was through.');
   const backupFailure = gauge(
     'backup_failed_timestamp_seconds',
     'When a scheduled backup has failed; 0 if the last one succeeded.',
-    [],
   );
-  const migrations = gauge('migrations_pending', 'Migrations that the database lacks.', []);
+  const migrations = gauge('migrations_pending', 'Migrations that the database lacks.');
   const plain = [bytes, deliveries, deliveryAge, mails, mailAge, backup, backupFailure, migrations];
   const age = (at: string | null): number =>
     at === null ? 0 : Math.max(0, (Date.now() - Date.parse(at)) / 1_000);
