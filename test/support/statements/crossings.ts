@@ -54,7 +54,7 @@ export const CROSSINGS: readonly Crossing[] = [
       'features/webhooks/deliveries/store.ts findDeliveriesOf',
       'features/webhooks/deliveries/store.ts findResponses',
       'features/webhooks/deliveries/redelivery-store.ts',
-      'features/webhooks/deliveries/statistics-store.ts',
+      'features/webhooks/deliveries/statistics.ts',
     ],
     because: 'An event or a delivery is named by its own id, and an endpoint has those of many items.',
   },
