@@ -15,12 +15,11 @@ interface Visitor {
 }
 
 /**
- * Lets a request in: by its API key if it has or needs one, by the session or the URL that it has a token of, or by its
- * address; within the limit of that.
+ * Authenticates the request (API key, session token or URL token, else client address) and applies its rate limit.
  * @param counted false for a request that no limit counts
  * @throws MockProblem `missing_api_key`, `invalid_api_key`, `invalid_session`, `rate_limited`
  */
-export function letIn(
+export function admit(
   state: State,
   { operation, params }: Match,
   request: Request,
@@ -28,16 +27,16 @@ export function letIn(
 ): Visitor {
   const { auth, byToken, session: takesSession } = operation;
   const { id, token: urlToken } = params;
-  const admit = (policy: Policy, caller = ''): Quota =>
+  const count = (policy: Policy, caller = ''): Quota =>
     state.quotas.admit(policy, caller, state.now, counted);
   const offers = auth === 'optional' && /^Bearer /i.test(request.headers.get('Authorization') ?? '');
   const key = auth === 'bearer' || offers ? authenticate(state, request) : undefined;
-  if (key) return { key, session: undefined, quota: admit('key', key.id) };
+  if (key) return { key, session: undefined, quota: count('key', key.id) };
   if (byToken && isLiving(state, urlToken as string))
-    return { key, session: undefined, quota: admit('url', urlToken) };
+    return { key, session: undefined, quota: count('url', urlToken) };
   const token = takesSession ? request.headers.get('X-Session-Token') : null;
   const session = token === null ? undefined : findSession(state, id, token);
-  const quota = session ? admit('session', token as string) : admit('anonymous');
+  const quota = session ? count('session', token as string) : count('anonymous');
   if (token !== null && !session) throw invalidSession();
   return { key, session, quota };
 }

@@ -1,7 +1,7 @@
 import { prefixedId } from '../domain/tokens.ts';
 import { handlers } from '../features/index.ts';
 import type { State } from '../state.ts';
-import { endHeader, letIn, requireScope } from './authenticate.ts';
+import { endHeader, admit, requireScope } from './authenticate.ts';
 import { crossOriginHeaders, preflight } from './cross-origin.ts';
 import { idempotently, readOnce, type WireResponse } from './idempotency.ts';
 import { refuseUninvited } from './invited.ts';
@@ -65,7 +65,7 @@ async function respond(
   if (granted) return granted;
   const found = match(request.method, path);
   const { operation, params } = found;
-  const { key, session, quota } = letIn(state, found, request, limited);
+  const { key, session, quota } = admit(state, found, request, limited);
   for (const [name, value] of Object.entries(quotaHeaders(quota))) headers.set(name, value);
   for (const [name, value] of Object.entries(key ? endHeader(key, state.now) : {})) headers.set(name, value);
   if (key) requireScope(operation, key);
