@@ -6,6 +6,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Tempshare } from '@tempshare/sdk';
+import { openLink } from '@tempshare/sdk/open';
 import type { Page } from 'playwright-core';
 import { openChromium } from '../support/browser/chromium.ts';
 import { startServerProcess } from '../support/server/server-process.ts';
@@ -100,11 +101,13 @@ const PICTURES: Record<string, (page: Page, rewrite: (link: string) => string) =
     const { roomUrl } = await owner.rooms.create({ name: 'Incident 4711' });
     const room = await owner.rooms.open(roomUrl);
     await room.post({ author: 'Ada', text: 'The new key is out. Who restarts the workers?' });
-    await room.post({ author: 'Ben', text: 'I do. Two minutes.' });
+    const guest = await openLink(roomUrl, { author: 'Ben' });
+    if (guest.kind !== 'room') throw new Error(`${roomUrl} is a ${guest.kind}.`);
+    for (const text of ['I do.', 'Two minutes.']) await guest.room.post({ text });
     await page.goto(rewrite(roomUrl));
     await page.locator('input').first().fill('Grace');
     await main.click();
-    await page.locator('.messages li').nth(1).waitFor();
+    await page.locator('.messages li').nth(2).waitFor();
   },
 };
 

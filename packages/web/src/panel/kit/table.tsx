@@ -5,6 +5,8 @@ export interface Column<Row> {
   title: string;
   /** The title is only for those who hear the page. */
   isUnseen?: boolean;
+  /** Whether the title is repeated beside the value on a narrow page, whose cards have no headings. */
+  isTitled?: boolean | ((row: Row) => boolean);
   cell: (row: Row) => ComponentChildren;
 }
 
@@ -46,8 +48,13 @@ export const Table = <Row,>({ caption, columns, rows, keyOf }: TableProps<Row>) 
     <tbody role="rowgroup">
       {rows.map((row) => (
         <tr key={keyOf(row)} role="row">
-          {columns.map(({ title, cell }) => (
+          {columns.map(({ title, isTitled = false, cell }) => (
             <td key={title} role="cell">
+              {(typeof isTitled === 'function' ? isTitled(row) : isTitled) && (
+                <span class="card-title" aria-hidden="true">
+                  {title}:{' '}
+                </span>
+              )}
               {cell(row)}
             </td>
           ))}
@@ -70,14 +77,4 @@ export const RowButton = ({ text, name, onClick }: RowButtonProps) => (
   <button type="button" class="plain" onClick={onClick}>
     {text} <bdi class="unseen">{name}</bdi>
   </button>
-);
-
-/** A value of a row. Its name is shown where the table has become cards, which have no headings. */
-export const Fact = ({ name, value }: { name: string; value: string }) => (
-  <>
-    <span class="fact" aria-hidden="true">
-      {name}:{' '}
-    </span>
-    {value}
-  </>
 );

@@ -187,7 +187,11 @@ function Sessions() {
                     </>
                   ),
                 },
-                { title: t('members.seen'), cell: ({ lastSeenAt }) => <Time at={lastSeenAt} /> },
+                {
+                  title: t('members.seen'),
+                  isTitled: true,
+                  cell: ({ lastSeenAt }) => <Time at={lastSeenAt} />,
+                },
                 {
                   title: t('keys.actions'),
                   isUnseen: true,

@@ -184,9 +184,17 @@ function List({ of, filter }: { of: readonly Item[]; filter: Query }) {
           ),
         },
         { title: t('hooks.state'), cell: (item) => <StateOf of={item} hasTime /> },
-        { title: t('shared.views'), cell: (item) => viewsOf(item) },
-        { title: t('shared.sent'), cell: ({ createdAt }) => <Time at={createdAt} /> },
-        { title: t('keys.expires'), cell: (item) => <EndOf of={item} /> },
+        {
+          title: t('shared.views'),
+          isTitled: ({ received }) => received === null,
+          cell: (item) => viewsOf(item),
+        },
+        { title: t('shared.sent'), isTitled: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
+        {
+          title: t('keys.expires'),
+          isTitled: ({ endedAt, expiresAt }) => endedAt === null && expiresAt !== null,
+          cell: (item) => <EndOf of={item} />,
+        },
       ]}
     />
   );

@@ -177,6 +177,7 @@ const KeyTable = ({ caption, keys, act }: KeyTableProps) => (
       },
       {
         title: t('keys.used'),
+        isTitled: true,
         cell: (key) => (
           <>
             {key.lastUsedAt === null ? t('keys.never-used') : <Time at={key.lastUsedAt} />}

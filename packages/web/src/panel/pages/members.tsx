@@ -124,6 +124,7 @@ function MemberTable({ members, act }: { members: readonly Member[]; act: (doing
         { title: t('members.role'), cell: ({ role }) => t(`role.${role}`) },
         {
           title: t('members.seen'),
+          isTitled: true,
           cell: ({ lastSeenAt }) => (lastSeenAt === null ? t('members.unseen') : <Time at={lastSeenAt} />),
         },
         ...(may('updateMember')
@@ -301,7 +302,11 @@ function Invitations({ round }: { round: number }) {
                   cell: ({ email }) => <b>{email === null ? t('invite.anybody') : <bdi>{email}</bdi>}</b>,
                 },
                 { title: t('members.role'), cell: ({ role }) => t(`role.${role}`) },
-                { title: t('keys.expires'), cell: ({ expiresAt }) => <Time at={expiresAt} /> },
+                {
+                  title: t('keys.expires'),
+                  isTitled: true,
+                  cell: ({ expiresAt }) => <Time at={expiresAt} />,
+                },
                 {
                   title: t('keys.actions'),
                   isUnseen: true,

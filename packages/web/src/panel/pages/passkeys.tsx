@@ -88,6 +88,7 @@ const PasskeyTable = ({ passkeys, act }: { passkeys: readonly Passkey[]; act: (d
       },
       {
         title: t('keys.used'),
+        isTitled: true,
         cell: ({ lastUsedAt }) => (lastUsedAt === null ? t('passkeys.unused') : <Time at={lastUsedAt} />),
       },
       {

@@ -5,7 +5,7 @@ import { api, call } from '../api.ts';
 import { Dialog } from '../kit/dialog.tsx';
 import { Form, Input, Select, type ValueOf } from '../kit/form.tsx';
 import { Loading, Page } from '../kit/page.tsx';
-import { Fact, RowButton, Table } from '../kit/table.tsx';
+import { RowButton, Table } from '../kit/table.tsx';
 import { useLoad } from '../load.ts';
 import { useSession } from '../session.tsx';
 import { amountOf, FIGURES, QuotaBars } from './quota-bars.tsx';
@@ -160,7 +160,8 @@ function MemberTable({ members, onEdit }: { members: readonly Member[]; onEdit: 
         },
         ...FIGURES.map((figure) => ({
           title: t(`quota.${figure}`),
-          cell: (member: Member) => <Fact name={t(`quota.${figure}`)} value={amountOf(figure, member)} />,
+          isTitled: true,
+          cell: (member: Member) => amountOf(figure, member),
         })),
         ...(may('setMemberQuota')
           ? [

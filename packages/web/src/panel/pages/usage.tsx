@@ -4,7 +4,7 @@ import { locale, size, t } from '../../i18n.ts';
 import { api, at, call } from '../api.ts';
 import { Choice } from '../kit/choice.tsx';
 import { Loading, Page } from '../kit/page.tsx';
-import { Fact, Table } from '../kit/table.tsx';
+import { Table } from '../kit/table.tsx';
 import { useLoad } from '../load.ts';
 import { utcOffset } from '../times.tsx';
 import { OwnQuota } from './quota-bars.tsx';
@@ -95,12 +95,6 @@ const Steps = ({ steps, period }: { steps: readonly Step[]; period: Period }) =>
   />
 );
 
-/** A column whose title is repeated beside the value where columns have no titles. */
-const fact = (title: string, valueOf: (key: KeyUsage) => string) => ({
-  title,
-  cell: (key: KeyUsage) => <Fact name={title} value={valueOf(key)} />,
-});
-
 const Keys = ({ keys, period }: { keys: readonly KeyUsage[]; period: Period }) => (
   <Table
     caption={t('nav.keys')}
@@ -115,14 +109,20 @@ const Keys = ({ keys, period }: { keys: readonly KeyUsage[]; period: Period }) =
           </a>
         ),
       },
-      fact(t('usage.requests'), ({ requests }) => number(requests)),
-      fact(t('usage.items'), ({ items }) => number(items)),
-      fact(t('usage.bytes'), ({ bytes }) => size(bytes)),
-      fact(
-        t('usage.requests-left'),
-        ({ requestsLeft, requestsPerMinute }) => `${number(requestsLeft)} / ${number(requestsPerMinute)}`,
-      ),
-      fact(t('usage.left'), ({ bytesLeft, maxBytes }) => `${size(bytesLeft)} / ${size(maxBytes)}`),
+      { title: t('usage.requests'), isTitled: true, cell: ({ requests }) => number(requests) },
+      { title: t('usage.items'), isTitled: true, cell: ({ items }) => number(items) },
+      { title: t('usage.bytes'), isTitled: true, cell: ({ bytes }) => size(bytes) },
+      {
+        title: t('usage.requests-left'),
+        isTitled: true,
+        cell: ({ requestsLeft, requestsPerMinute }) =>
+          `${number(requestsLeft)} / ${number(requestsPerMinute)}`,
+      },
+      {
+        title: t('usage.left'),
+        isTitled: true,
+        cell: ({ bytesLeft, maxBytes }) => `${size(bytesLeft)} / ${size(maxBytes)}`,
+      },
     ]}
   />
 );

@@ -196,6 +196,7 @@ function List({ deliveries, mayRedeliver, onRedeliver }: ListProps) {
         { title: t('hooks.response'), cell: (delivery) => <DeliveryState of={delivery} /> },
         {
           title: t('hooks.took'),
+          isTitled: ({ attempts }) => attempts.length > 0,
           cell: ({ attempts }) => attempts.length > 0 && duration(attempts.at(-1)!.durationMs),
         },
         { title: t('audit.when'), cell: ({ createdAt }) => <Time at={createdAt} /> },
