@@ -101,9 +101,9 @@ const PICTURES: Record<string, (page: Page, rewrite: (link: string) => string) =
     const { roomUrl } = await owner.rooms.create({ name: 'Incident 4711' });
     const room = await owner.rooms.open(roomUrl);
     await room.post({ author: 'Ada', text: 'The new key is out. Who restarts the workers?' });
-    const guest = await openLink(roomUrl, { author: 'Ben' });
+    const guest = await openLink(roomUrl);
     if (guest.kind !== 'room') throw new Error(`${roomUrl} is a ${guest.kind}.`);
-    for (const text of ['I do.', 'Two minutes.']) await guest.room.post({ text });
+    for (const text of ['I do.', 'Two minutes.']) await guest.room.post({ text, author: 'Ben' });
     await page.goto(rewrite(roomUrl));
     await page.locator('input').first().fill('Grace');
     await main.click();
