@@ -68,14 +68,23 @@ describe('no file leads back to itself, by value or by type', () => {
 });
 
 describe('the rooms of the SDK', () => {
-  /** Each room may import itself and those before it; the types, numbers and names of the contract are below all. */
-  const ROOMS = ['core', 'gen', 'names', 'envelope', 'files', 'sealing', 'rooms', 'links'];
+  /** Each room may import its line and the lines before it; types, numbers and names of the contract are below all. */
+  const ROOMS = [
+    ['core', 'internal'],
+    ['gen'],
+    ['names'],
+    ['envelope'],
+    ['files'],
+    ['sealing'],
+    ['rooms'],
+    ['links'],
+  ];
   const imports = [...importsUnder('packages/sdk/src')];
   const roomOf = (file: string): string | undefined => /sdk\/src\/(\w+)\//.exec(file)?.[1];
   const below = /\/gen\/(types\.gen|event-types|limits|call-limits)\.ts$/;
 
-  it.each(ROOMS)('%s imports no room that comes after it', (room) => {
-    const before = ROOMS.slice(0, ROOMS.indexOf(room) + 1);
+  it.each(ROOMS.flat())('%s imports no room that comes after it', (room) => {
+    const before = ROOMS.slice(0, ROOMS.findIndex((line) => line.includes(room)) + 1).flat();
     const found = imports.filter(([file]) => roomOf(file) === room);
     const foreign = found.flatMap(([file, targets]) =>
       targets
@@ -86,11 +95,18 @@ describe('the rooms of the SDK', () => {
     expect(foreign).toEqual([]);
   });
 
-  it('webhooks imports core alone', () => {
+  it('nothing of internal is exported', () => {
+    const exporting = globSync('packages/sdk/src/**/*.ts', { cwd: ROOT }).filter((file) =>
+      /^export [^;]*\bfrom '[^']*\/internal\//m.test(readFileSync(join(ROOT, file), 'utf8')),
+    );
+    expect(exporting).toEqual([]);
+  });
+
+  it('webhooks imports core and internal alone', () => {
     const foreign = imports
       .filter(([file]) => roomOf(file) === 'webhooks')
       .flatMap(([, targets]) => targets)
-      .filter((target) => !/\/src\/(core|webhooks)\//.test(target) && !below.test(target));
+      .filter((target) => !/\/src\/(core|internal|webhooks)\//.test(target) && !below.test(target));
     expect(foreign).toEqual([]);
   });
 

@@ -1,6 +1,6 @@
 import type { components, operations } from '@tempshare/contract/types';
 import { expectTypeOf, it } from 'vitest';
-import type { Operation } from '../../packages/sdk/src/core/path-item.ts';
+import type { Operation } from '../../packages/sdk/src/internal/path-item.ts';
 import type * as hey from '../../packages/sdk/src/gen/types.gen.ts';
 import type { Same, SameOperation } from '../contract/same.ts';
 

@@ -1,8 +1,8 @@
 import type { Mutant } from './mutant.ts';
 
-const RETRY = 'packages/sdk/src/core/retry.ts';
-const TRANSPORT = 'packages/sdk/src/core/transport.ts';
-const RESUMED = 'packages/sdk/src/core/resumed-body.ts';
+const RETRY = 'packages/sdk/src/internal/retry.ts';
+const TRANSPORT = 'packages/sdk/src/internal/transport.ts';
+const RESUMED = 'packages/sdk/src/internal/resumed-body.ts';
 
 const RETRIES = ['sdk/test/retr', 'sdk/test/unrepeatable'];
 
@@ -71,21 +71,21 @@ export const mutants: Mutant[] = [
   },
   {
     name: 'a call goes on after its caller has given up',
-    file: 'packages/sdk/src/core/attempt.ts',
+    file: 'packages/sdk/src/internal/attempt.ts',
     from: 'caller && onAbort(caller, () => controller.abort(new APIUserAbortError(info, caller.reason)));',
     to: 'caller && onAbort(caller, () => undefined);',
     tests: ['sdk/test/aborts'],
   },
   {
     name: 'a body that does not heed its signal has no limit of time',
-    file: 'packages/sdk/src/core/transport.ts',
+    file: 'packages/sdk/src/internal/transport.ts',
     from: 'const text = json ? await attempt.within(readText(response, info)) :',
     to: 'const text = json ? await readText(response, info) :',
     tests: ['sdk/test/timeouts', 'sdk/test/aborts', 'sdk/test/custom-fetch'],
   },
   {
     name: 'each try of a call has another Idempotency-Key',
-    file: 'packages/sdk/src/core/transport.ts',
+    file: 'packages/sdk/src/internal/transport.ts',
     from: 'const headers = new Headers(shared);',
     to: `const headers = new Headers({ ...Object.fromEntries(shared), ...(shared.has('idempotency-key') && { 'idempotency-key': crypto.randomUUID() }) });`,
     tests: [...RETRIES, 'sdk/test/requests', 'sdk/test/client'],

@@ -10,7 +10,7 @@ export function sdkPaths(document: OpenApiDocument, operations: Operation[]): st
   const headers = new Set(operations.flatMap(({ headerParameters }) => headerParameters));
   return [
     '// Generated from openapi/ by `npm run generate`. Do not edit.',
-    "import type { Operation, PathItem } from '../core/path-item.ts';",
+    "import type { Operation, PathItem } from '../internal/path-item.ts';",
     "import type * as Sdk from './types.gen.ts';",
     '',
     'interface Headers {',

@@ -4,5 +4,5 @@ import { join } from 'node:path';
 
 const sdk = join(import.meta.dirname, '..');
 const { version } = JSON.parse(readFileSync(join(sdk, 'package.json'), 'utf8')) as { version: string };
-const file = join(sdk, 'src/core/version.ts');
+const file = join(sdk, 'src/internal/version.ts');
 writeFileSync(file, readFileSync(file, 'utf8').replace(/'.+'/, `'${version}'`));

@@ -1,4 +1,4 @@
-import { createContext } from './core/context.ts';
+import { createContext } from './internal/context.ts';
 import type { Invoke } from './core/invoke.ts';
 import type { ClientOptions } from './core/options.ts';
 import { Resources } from './gen/resources.ts';

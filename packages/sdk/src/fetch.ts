@@ -1,5 +1,5 @@
 import createClient, { type ParamsOption, type ParseAs, type RequestBodyOption } from 'openapi-fetch';
-import { checkCall } from './core/check-call.ts';
+import { checkCall } from './internal/check-call.ts';
 import { TempshareError } from './core/errors.ts';
 import { table } from './gen/operation-table.ts';
 import type { paths } from './gen/paths.ts';

@@ -1,7 +1,7 @@
 import { composed, type APIPromise } from './core/api-promise.ts';
-import type { Context } from './core/context.ts';
-import { ignore } from './core/ignore.ts';
-import { viewOf } from './core/tag.ts';
+import type { Context } from './internal/context.ts';
+import { ignore } from './internal/ignore.ts';
+import { viewOf } from './internal/tag.ts';
 import type { CallOptions, RequestOptions } from './core/operation.ts';
 import { TempshareError } from './core/tempshare-error.ts';
 import type {

@@ -1,9 +1,9 @@
 import { getEventListeners } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { APIUserAbortError } from '../src/index.ts';
-import { sleep } from '../src/core/attempt.ts';
+import { sleep } from '../src/internal/attempt.ts';
 import { paginate } from '../src/core/pagination.ts';
-import type { TransportOptions } from '../src/core/transport.ts';
+import type { TransportOptions } from '../src/internal/transport.ts';
 import { listTransfers } from './operations.ts';
 import { hang, json, problem, stalledBody, trickle, type Reply } from './scripted-server.ts';
 import { failure, setup } from './transport-setup.ts';

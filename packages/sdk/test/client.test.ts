@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { inspect } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { APIConnectionError, APIError, APITimeoutError, Tempshare, TempshareError } from '../src/index.ts';
-import { version } from '../src/core/version.ts';
+import { version } from '../src/internal/version.ts';
 import { createTransfer, getTransfer, finishRequest } from './operations.ts';
 import { hang, json, problem, reset, scriptedServer } from './scripted-server.ts';
 import { failure } from './transport-setup.ts';

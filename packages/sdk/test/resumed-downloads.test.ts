@@ -12,7 +12,7 @@ import {
 import { openedFile } from '../src/files/download.ts';
 import type { Progress } from '../src/links/index.ts';
 import { idleTimeout, type RequestOptions } from '../src/core/operation.ts';
-import type { TransportOptions } from '../src/core/transport.ts';
+import type { TransportOptions } from '../src/internal/transport.ts';
 import { asTimePasses } from './as-time-passes.ts';
 import { getFile } from './operations.ts';
 import { problem, reset, type Reply } from './scripted-server.ts';

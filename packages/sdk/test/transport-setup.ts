@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { RequestOptions } from '../src/index.ts';
 import { createInvoke } from '../src/core/invoke.ts';
-import { createTransport, type TransportOptions } from '../src/core/transport.ts';
+import { createTransport, type TransportOptions } from '../src/internal/transport.ts';
 import { createTransfer, finishRequest, getFile, getTransfer } from './operations.ts';
 import { json, scriptedServer, type Reply } from './scripted-server.ts';
 

@@ -1,9 +1,9 @@
-import { checkCall } from './check-call.ts';
+import { checkCall } from '../internal/check-call.ts';
 import { operationUrl, type CallArguments, type OperationInfo, type RequestOptions } from './operation.ts';
 import { APIPromise, type Outcome } from './api-promise.ts';
-import { isStream, viewOf } from './tag.ts';
+import { isStream, viewOf } from '../internal/tag.ts';
 import { must } from './tempshare-error.ts';
-import type { MakeBody, Target, Transport } from './transport.ts';
+import type { MakeBody, Target, Transport } from '../internal/transport.ts';
 
 /**
  * Makes one call by its row of the operation table: what every generated resource method comes down to. A JSON

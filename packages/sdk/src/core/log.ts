@@ -1,4 +1,4 @@
-import { readEnv } from './environment.ts';
+import { readEnv } from '../internal/environment.ts';
 import { must } from './tempshare-error.ts';
 
 const levels = ['off', 'error', 'warn', 'info', 'debug'] as const;

@@ -1,4 +1,4 @@
-import { isStream } from './tag.ts';
+import { isStream } from '../internal/tag.ts';
 import { TempshareError } from './tempshare-error.ts';
 import type { OperationInfo } from './operation.ts';
 

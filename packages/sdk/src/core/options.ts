@@ -1,12 +1,12 @@
-import { isBrowserPage, readEnv } from './environment.ts';
+import { isBrowserPage, readEnv } from '../internal/environment.ts';
 import { createLog, type Logger, type LogLevel } from './log.ts';
 import type { Encryption, GivenHeaders, OperationInfo } from './operation.ts';
 import type { Middleware } from './middleware.ts';
-import { checkNames } from './check-names.ts';
-import { parseUrl } from './parse-url.ts';
-import { mergeOverrides } from './request-headers.ts';
+import { checkNames } from '../internal/check-names.ts';
+import { parseUrl } from '../internal/parse-url.ts';
+import { mergeOverrides } from '../internal/request-headers.ts';
 import { must } from './tempshare-error.ts';
-import { checkLimits, createTransport, type Transport } from './transport.ts';
+import { checkLimits, createTransport, type Transport } from '../internal/transport.ts';
 
 /** An API key, or a function asked for it before each attempt, for keys that rotate. */
 export type ApiKey = string | (() => string | Promise<string>);

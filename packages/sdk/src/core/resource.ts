@@ -1,5 +1,5 @@
 import type { APIPromise } from './api-promise.ts';
-import type { Context } from './context.ts';
+import type { Context } from '../internal/context.ts';
 import { operation, type RequestOptions, type Row } from './operation.ts';
 
 /** Body as a caller gives it: optional fields may be undefined, also with `exactOptionalPropertyTypes`. */

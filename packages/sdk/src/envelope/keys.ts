@@ -1,6 +1,6 @@
 import { concat, fromBase64url, toBase64url, utf8 } from './bytes.ts';
-import { checkNames } from '../core/check-names.ts';
-import { tagOf } from '../core/tag.ts';
+import { checkNames } from '../internal/check-names.ts';
+import { tagOf } from '../internal/tag.ts';
 import { must } from '../core/tempshare-error.ts';
 import { kdfIterations, kdfIterationsLeast, kdfIterationsMost } from '../gen/limits.ts';
 import { EnvelopeError } from './errors.ts';

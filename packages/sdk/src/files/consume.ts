@@ -1,4 +1,4 @@
-import { ignore } from '../core/ignore.ts';
+import { ignore } from '../internal/ignore.ts';
 import { takeOwnership, isNodeStream } from './single-use.ts';
 
 /** Does with a file what a call does, and closes it if that fails. Its errors are listened to from the moment of the call. */

@@ -2,7 +2,7 @@ import { EnvelopeError, openFile, type FileMetadata } from '../envelope/index.ts
 import { isMediaType } from './names.ts';
 import { asBytes, collect, iterate, report, toStream, type OnProgress } from './source.ts';
 import { fileBytes } from '../gen/limits.ts';
-import { checkNames } from '../core/check-names.ts';
+import { checkNames } from '../internal/check-names.ts';
 import { must } from '../core/tempshare-error.ts';
 import { safeFileName } from '../names/index.ts';
 

@@ -1,9 +1,9 @@
-import { checkFields, checkOptions } from '../core/check-call.ts';
-import { checkedResponse } from '../core/checked-response.ts';
-import type { Context } from '../core/context.ts';
-import { statusOf } from '../core/failure.ts';
-import { newIdempotencyKey, underOneKey } from '../core/idempotency-key.ts';
-import { ignore } from '../core/ignore.ts';
+import { checkFields, checkOptions } from '../internal/check-call.ts';
+import { checkedResponse } from '../internal/checked-response.ts';
+import type { Context } from '../internal/context.ts';
+import { statusOf } from '../internal/failure.ts';
+import { newIdempotencyKey, underOneKey } from '../internal/idempotency-key.ts';
+import { ignore } from '../internal/ignore.ts';
 import type { CallOptions, RequestOptions } from '../core/operation.ts';
 import type { Given } from '../core/resource.ts';
 import { must, TempshareError, UnexpectedResponseError } from '../core/tempshare-error.ts';

@@ -1,5 +1,5 @@
-import { ignore } from '../core/ignore.ts';
-import { isStream, viewOf } from '../core/tag.ts';
+import { ignore } from '../internal/ignore.ts';
+import { isStream, viewOf } from '../internal/tag.ts';
 import { TempshareError } from '../core/tempshare-error.ts';
 import { iterate, sourceFailed } from './source.ts';
 

@@ -1,6 +1,6 @@
 import { TempshareError } from '../core/tempshare-error.ts';
-import { ignore } from '../core/ignore.ts';
-import { tagOf, viewOf } from '../core/tag.ts';
+import { ignore } from '../internal/ignore.ts';
+import { tagOf, viewOf } from '../internal/tag.ts';
 import { safeFileName } from '../names/index.ts';
 import { plainMediaType } from './names.ts';
 import { openPath } from './path.ts';

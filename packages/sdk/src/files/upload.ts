@@ -1,7 +1,7 @@
 import type { Composition } from '../core/api-promise.ts';
-import type { Context } from '../core/context.ts';
+import type { Context } from '../internal/context.ts';
 import type { APIError } from '../core/errors.ts';
-import { isPassing, statusOf } from '../core/failure.ts';
+import { isPassing, statusOf } from '../internal/failure.ts';
 import type { CallOptions, OperationInfo, RequestOptions } from '../core/operation.ts';
 import { leaving, TempshareError } from '../core/tempshare-error.ts';
 import { EnvelopeError, sealFile } from '../envelope/index.ts';

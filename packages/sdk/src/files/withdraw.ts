@@ -1,6 +1,6 @@
-import type { Context } from '../core/context.ts';
-import { ignore } from '../core/ignore.ts';
-import { onAbort } from '../core/on-abort.ts';
+import type { Context } from '../internal/context.ts';
+import { ignore } from '../internal/ignore.ts';
+import { onAbort } from '../internal/on-abort.ts';
 import type { OperationInfo, RequestOptions } from '../core/operation.ts';
 
 /** Milliseconds that a failed call may take to delete what it has created. */

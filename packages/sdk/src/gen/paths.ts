@@ -1,5 +1,5 @@
 // Generated from openapi/ by `npm run generate`. Do not edit.
-import type { Operation, PathItem } from '../core/path-item.ts';
+import type { Operation, PathItem } from '../internal/path-item.ts';
 import type * as Sdk from './types.gen.ts';
 
 interface Headers {

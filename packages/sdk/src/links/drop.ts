@@ -1,6 +1,6 @@
-import { checkFields } from '../core/check-call.ts';
-import { checkedResponse } from '../core/checked-response.ts';
-import type { Context } from '../core/context.ts';
+import { checkFields } from '../internal/check-call.ts';
+import { checkedResponse } from '../internal/checked-response.ts';
+import type { Context } from '../internal/context.ts';
 import { must } from '../core/tempshare-error.ts';
 import type { ParsedLink } from '../sealing/link.ts';
 import {

@@ -1,5 +1,5 @@
-import { checkNames } from '../core/check-names.ts';
-import { newIdempotencyKey } from '../core/idempotency-key.ts';
+import { checkNames } from '../internal/check-names.ts';
+import { newIdempotencyKey } from '../internal/idempotency-key.ts';
 import { refusePassword } from '../sealing/access.ts';
 import type { ParsedLink } from '../sealing/link.ts';
 import type { LinkInfo, LookAt, OpeningOptions } from './look.ts';

@@ -1,4 +1,4 @@
-import type { Context } from '../core/context.ts';
+import type { Context } from '../internal/context.ts';
 import type { ParsedLink } from '../sealing/link.ts';
 import type { PublicTransfer } from '../gen/types.gen.ts';
 import type { OpenOptions } from './service.ts';

@@ -1,4 +1,4 @@
-import { checkedResponse } from '../core/checked-response.ts';
+import { checkedResponse } from '../internal/checked-response.ts';
 import { LinkError, type ParsedLink } from '../sealing/link.ts';
 import { lookAtLink } from './look-at.ts';
 import type { LinkInfo, LookAt, OpeningOptions } from './look.ts';

@@ -1,8 +1,8 @@
-import { checkFields } from '../core/check-call.ts';
-import { checkedResponse } from '../core/checked-response.ts';
-import type { Context } from '../core/context.ts';
+import { checkFields } from '../internal/check-call.ts';
+import { checkedResponse } from '../internal/checked-response.ts';
+import type { Context } from '../internal/context.ts';
 import type { CallOptions, RequestOptions } from '../core/operation.ts';
-import { lazySession, type UnderSession } from '../core/session.ts';
+import { lazySession, type UnderSession } from '../internal/session.ts';
 import { must } from '../core/tempshare-error.ts';
 import type { ParsedLink } from '../sealing/link.ts';
 import {

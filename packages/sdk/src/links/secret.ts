@@ -1,5 +1,5 @@
-import { checkedResponse } from '../core/checked-response.ts';
-import type { Context } from '../core/context.ts';
+import { checkedResponse } from '../internal/checked-response.ts';
+import type { Context } from '../internal/context.ts';
 import { proven } from '../sealing/access.ts';
 import type { ParsedLink } from '../sealing/link.ts';
 import { open } from '../envelope/index.ts';

@@ -1,5 +1,5 @@
-import { checkNames } from '../core/check-names.ts';
-import { createContext, type Context } from '../core/context.ts';
+import { checkNames } from '../internal/check-names.ts';
+import { createContext, type Context } from '../internal/context.ts';
 import type { ClientOptions } from '../core/options.ts';
 import { parseLink, type ParsedLink } from '../sealing/link.ts';
 

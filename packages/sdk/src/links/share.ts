@@ -1,6 +1,6 @@
-import { checkedResponse, optionalText } from '../core/checked-response.ts';
-import type { Context } from '../core/context.ts';
-import { eitherSignal } from '../core/either-signal.ts';
+import { checkedResponse, optionalText } from '../internal/checked-response.ts';
+import type { Context } from '../internal/context.ts';
+import { eitherSignal } from '../internal/either-signal.ts';
 import { idleTimeout, type CallOptions } from '../core/operation.ts';
 import { proven } from '../sealing/access.ts';
 import { isSafeUrl } from '../sealing/checks.ts';

@@ -1,6 +1,6 @@
-import { checkFields, checkOptions } from '../core/check-call.ts';
-import { checkedResponse } from '../core/checked-response.ts';
-import type { Context } from '../core/context.ts';
+import { checkFields, checkOptions } from '../internal/check-call.ts';
+import { checkedResponse } from '../internal/checked-response.ts';
+import type { Context } from '../internal/context.ts';
 import type { RequestOptions } from '../core/operation.ts';
 import { TempshareError } from '../core/tempshare-error.ts';
 import { checkFileNames, pick } from '../sealing/checks.ts';

@@ -1,4 +1,4 @@
-import { checkOptions } from '../core/check-call.ts';
+import { checkOptions } from '../internal/check-call.ts';
 import type { RequestOptions } from '../core/operation.ts';
 import { checkAuthor, checkText, pick } from '../sealing/checks.ts';
 import type { RoomMessageInput } from '../sealing/inputs.ts';

@@ -1,6 +1,6 @@
-import { checkOptions } from '../core/check-call.ts';
-import { checkedResponse, optionalText } from '../core/checked-response.ts';
-import type { Context } from '../core/context.ts';
+import { checkOptions } from '../internal/check-call.ts';
+import { checkedResponse, optionalText } from '../internal/checked-response.ts';
+import type { Context } from '../internal/context.ts';
 import type { CallOptions } from '../core/operation.ts';
 import { proven } from '../sealing/access.ts';
 import { LinkError, type ParsedLink } from '../sealing/link.ts';

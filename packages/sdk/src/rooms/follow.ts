@@ -1,8 +1,8 @@
-import { longestTimer, sleep } from '../core/attempt.ts';
+import { longestTimer, sleep } from '../internal/attempt.ts';
 import type { APIError } from '../core/errors.ts';
-import { isPassing, statusOf } from '../core/failure.ts';
+import { isPassing, statusOf } from '../internal/failure.ts';
 import type { RoomMessage, RoomState } from '../gen/types.gen.ts';
-import { checkedResponse } from '../core/checked-response.ts';
+import { checkedResponse } from '../internal/checked-response.ts';
 import { readEvents } from './server-sent-events.ts';
 import { IdleTimeoutError } from './idle-timeout.ts';
 

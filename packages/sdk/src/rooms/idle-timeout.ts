@@ -1,4 +1,4 @@
-import { longestTimer } from '../core/attempt.ts';
+import { longestTimer } from '../internal/attempt.ts';
 import { TempshareError } from '../core/tempshare-error.ts';
 
 /** Milliseconds without a byte after which a connection is taken for dead, when the caller does not say otherwise. */

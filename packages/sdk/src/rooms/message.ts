@@ -1,7 +1,7 @@
 import { open, openMetadata, type EnvelopeKeys } from '../envelope/index.ts';
 import type { RoomMessage, RoomParticipants } from '../gen/types.gen.ts';
 import { TempshareError, UnexpectedResponseError } from '../core/tempshare-error.ts';
-import { checkedResponse, optionalText } from '../core/checked-response.ts';
+import { checkedResponse, optionalText } from '../internal/checked-response.ts';
 import type { FileInfo, OpenedFile } from '../files/download.ts';
 import { visibleName } from '../names/index.ts';
 

@@ -1,9 +1,9 @@
 import { composed } from '../core/api-promise.ts';
-import { checkedRows } from '../core/checked-response.ts';
-import type { Context } from '../core/context.ts';
+import { checkedRows } from '../internal/checked-response.ts';
+import type { Context } from '../internal/context.ts';
 import type { CallOptions, OperationInfo, RequestOptions } from '../core/operation.ts';
 import { paginate } from '../core/pagination.ts';
-import { lazySession } from '../core/session.ts';
+import { lazySession } from '../internal/session.ts';
 import { withProof } from '../sealing/access.ts';
 import type { EnvelopeKeys } from '../envelope/index.ts';
 import { sealAuthor } from './create-message.ts';

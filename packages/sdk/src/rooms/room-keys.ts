@@ -1,5 +1,5 @@
-import { checkedResponse } from '../core/checked-response.ts';
-import type { Context } from '../core/context.ts';
+import { checkedResponse } from '../internal/checked-response.ts';
+import type { Context } from '../internal/context.ts';
 import type { RequestOptions } from '../core/operation.ts';
 import { checkMode, itemKeys, proven, refusePassword, withProof } from '../sealing/access.ts';
 import { LinkError, parseLink, type ParsedLink } from '../sealing/link.ts';

@@ -1,8 +1,8 @@
-import { checkFields, checkOptions } from '../core/check-call.ts';
-import { checkedResponse } from '../core/checked-response.ts';
-import type { Context } from '../core/context.ts';
-import { eitherSignal } from '../core/either-signal.ts';
-import { underOneKey } from '../core/idempotency-key.ts';
+import { checkFields, checkOptions } from '../internal/check-call.ts';
+import { checkedResponse } from '../internal/checked-response.ts';
+import type { Context } from '../internal/context.ts';
+import { eitherSignal } from '../internal/either-signal.ts';
+import { underOneKey } from '../internal/idempotency-key.ts';
 import { idleTimeout, type CallOptions, type RequestOptions } from '../core/operation.ts';
 import type { Given } from '../core/resource.ts';
 import { must, TempshareError } from '../core/tempshare-error.ts';

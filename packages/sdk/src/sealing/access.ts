@@ -1,4 +1,4 @@
-import { statusOf } from '../core/failure.ts';
+import { statusOf } from '../internal/failure.ts';
 import type { RequestOptions } from '../core/operation.ts';
 import { deriveKeys, type EnvelopeKeys, type LinkKey } from '../envelope/index.ts';
 import { LinkError } from './link.ts';

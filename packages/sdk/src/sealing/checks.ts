@@ -1,7 +1,7 @@
 import { TempshareError } from '../core/tempshare-error.ts';
 import { isFileName, isMediaType } from '../files/names.ts';
 import { authorLength, authorPattern, fileNameLength, targetUrlLength } from '../gen/limits.ts';
-import { checkFields } from '../core/check-call.ts';
+import { checkFields } from '../internal/check-call.ts';
 import { visibleName } from '../names/index.ts';
 
 /**

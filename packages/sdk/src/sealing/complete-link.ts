@@ -1,8 +1,8 @@
-import { checkedResponse } from '../core/checked-response.ts';
-import type { Context } from '../core/context.ts';
+import { checkedResponse } from '../internal/checked-response.ts';
+import type { Context } from '../internal/context.ts';
 import type { OperationInfo, RequestOptions } from '../core/operation.ts';
 import type { Settings } from '../core/options.ts';
-import { parseUrl } from '../core/parse-url.ts';
+import { parseUrl } from '../internal/parse-url.ts';
 import { leaving, UnexpectedResponseError } from '../core/tempshare-error.ts';
 import { withdraw } from '../files/withdraw.ts';
 import type { Created } from './sealed-call.ts';

@@ -1,5 +1,5 @@
-import { checkedResponse } from '../core/checked-response.ts';
-import type { Context } from '../core/context.ts';
+import { checkedResponse } from '../internal/checked-response.ts';
+import type { Context } from '../internal/context.ts';
 import { TempshareError } from '../core/tempshare-error.ts';
 import { sealedSize, sealMetadata } from '../envelope/index.ts';
 import type { Source } from '../files/source.ts';

@@ -1,5 +1,5 @@
-import { checkOptions, checkPassword } from '../core/check-call.ts';
-import type { Context } from '../core/context.ts';
+import { checkOptions, checkPassword } from '../internal/check-call.ts';
+import type { Context } from '../internal/context.ts';
 import { TempshareError } from '../core/tempshare-error.ts';
 import { createLinkKey, deriveKeys, encodeLinkKey, seal, type SealedKind } from '../envelope/index.ts';
 import type { SealOptions } from './options.ts';

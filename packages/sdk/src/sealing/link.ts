@@ -1,6 +1,6 @@
 import { decodeLinkKey, type LinkKey } from '../envelope/index.ts';
 import { plain, readings } from '../envelope/mend.ts';
-import { parseUrl } from '../core/parse-url.ts';
+import { parseUrl } from '../internal/parse-url.ts';
 import { TempshareError } from '../core/tempshare-error.ts';
 
 /** Why a link was not opened; nothing was consumed, but by `unsafe_url`. */

@@ -1,7 +1,7 @@
 import type { APIPromise, Composition } from '../core/api-promise.ts';
-import type { Context } from '../core/context.ts';
-import { newIdempotencyKey } from '../core/idempotency-key.ts';
-import { ignore } from '../core/ignore.ts';
+import type { Context } from '../internal/context.ts';
+import { newIdempotencyKey } from '../internal/idempotency-key.ts';
+import { ignore } from '../internal/ignore.ts';
 import type { CallArguments, OperationInfo, RequestOptions } from '../core/operation.ts';
 import { TempshareError } from '../core/tempshare-error.ts';
 import { consumeListenedTo } from '../files/consume.ts';

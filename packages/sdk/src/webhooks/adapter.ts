@@ -1,7 +1,7 @@
 /** Code shared by the adapters: a request's body and headers in, a reply out. */
 import { TempshareError } from '../core/tempshare-error.ts';
 import { WebhookVerificationError } from './errors.ts';
-import { checkNames } from '../core/check-names.ts';
+import { checkNames } from '../internal/check-names.ts';
 import { must } from '../core/tempshare-error.ts';
 import type { WebhookHandler } from './handler.ts';
 import type { WebhookHeaders } from './types.ts';

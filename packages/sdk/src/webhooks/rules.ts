@@ -1,8 +1,8 @@
 /** Rules shared by the asynchronous and synchronous forms: everything but the HMAC. */
-import { readEnv } from '../core/environment.ts';
+import { readEnv } from '../internal/environment.ts';
 import { WebhookVerificationError, type WebhookErrorCode } from './errors.ts';
 import { signedBytes, toBytes } from './hmac.ts';
-import { checkNames } from '../core/check-names.ts';
+import { checkNames } from '../internal/check-names.ts';
 import { must } from '../core/tempshare-error.ts';
 import type {
   ReceivedWebhookEvent,

@@ -1,5 +1,5 @@
 import { didYouMean } from './did-you-mean.ts';
-import { must } from './tempshare-error.ts';
+import { must } from '../core/tempshare-error.ts';
 
 /**
  * Refuses what is not known by its name, unless it is undefined: a slip of the pen would otherwise pass for the default.

@@ -1,6 +1,6 @@
 import type { Attempt } from './attempt.ts';
 import { eitherSignal } from './either-signal.ts';
-import { TempshareError } from './tempshare-error.ts';
+import { TempshareError } from '../core/tempshare-error.ts';
 
 /** An attempt that has a response, whose body is still to be read. */
 export interface Received {

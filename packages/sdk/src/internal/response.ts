@@ -1,6 +1,6 @@
 import type { ProblemError } from '../gen/types.gen.ts';
 import type { Attempt } from './attempt.ts';
-import { APIConnectionError, unexpectedResponse, type CallInfo, type Problem } from './errors.ts';
+import { APIConnectionError, unexpectedResponse, type CallInfo, type Problem } from '../core/errors.ts';
 import { parseUrl } from './parse-url.ts';
 
 /**

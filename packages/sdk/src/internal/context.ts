@@ -1,5 +1,5 @@
-import { createInvoke, type Invoke } from './invoke.ts';
-import { resolveSettings, transportFor, type ClientOptions, type Settings } from './options.ts';
+import { createInvoke, type Invoke } from '../core/invoke.ts';
+import { resolveSettings, transportFor, type ClientOptions, type Settings } from '../core/options.ts';
 
 /** State shared by the parts of a client. */
 export interface Context {

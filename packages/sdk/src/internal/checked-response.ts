@@ -1,4 +1,4 @@
-import { UnexpectedResponseError } from './tempshare-error.ts';
+import { UnexpectedResponseError } from '../core/tempshare-error.ts';
 
 /**
  * A response that has the texts which are needed of it: a link, an id, what is returned as text. The contract says so,

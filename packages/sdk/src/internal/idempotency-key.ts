@@ -1,4 +1,4 @@
-import type { RequestOptions } from './operation.ts';
+import type { RequestOptions } from '../core/operation.ts';
 
 /** 144 random bits in 24 characters: more than can be guessed, since whoever has the key of a reading can read, too. */
 export const newIdempotencyKey = (): string =>

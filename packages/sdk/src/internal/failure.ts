@@ -1,4 +1,4 @@
-import { TempshareError } from './tempshare-error.ts';
+import { TempshareError } from '../core/tempshare-error.ts';
 
 /** The status of a response that was not success. */
 export const statusOf = (error: unknown): number | undefined =>

@@ -1,5 +1,5 @@
 import { examine } from './connection-failure.ts';
-import { APIConnectionError, APIError, type CallInfo } from './errors.ts';
+import { APIConnectionError, APIError, type CallInfo } from '../core/errors.ts';
 import { mediaType } from './response.ts';
 
 const retriedStatuses = [408, 425, 429, 500, 502, 503, 504];

@@ -1,7 +1,7 @@
 import { passwordLength } from '../gen/call-limits.ts';
 import { checkNames } from './check-names.ts';
-import type { CallArguments, OperationInfo, RequestOptions } from './operation.ts';
-import { must } from './tempshare-error.ts';
+import type { CallArguments, OperationInfo, RequestOptions } from '../core/operation.ts';
+import { must } from '../core/tempshare-error.ts';
 
 const UNSENT = '; nothing was sent';
 

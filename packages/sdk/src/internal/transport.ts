@@ -1,4 +1,4 @@
-import type { Outcome } from './api-promise.ts';
+import type { Outcome } from '../core/api-promise.ts';
 import { longestTimer, openAttempt, sleep as realSleep, type Attempt } from './attempt.ts';
 import { examine } from './connection-failure.ts';
 import { userAgent } from './environment.ts';
@@ -9,10 +9,15 @@ import {
   APIUserAbortError,
   errorForResponse,
   type CallInfo,
-} from './errors.ts';
-import { headersForLog, type Log, type LogLevel } from './log.ts';
-import { throughMiddleware, type Exchange, type Middleware } from './middleware.ts';
-import { idleTimeout, type GivenHeaders, type OperationInfo, type RequestOptions } from './operation.ts';
+} from '../core/errors.ts';
+import { headersForLog, type Log, type LogLevel } from '../core/log.ts';
+import { throughMiddleware, type Exchange, type Middleware } from '../core/middleware.ts';
+import {
+  idleTimeout,
+  type GivenHeaders,
+  type OperationInfo,
+  type RequestOptions,
+} from '../core/operation.ts';
 import { callHeaders, mergeOverrides } from './request-headers.ts';
 import { checkBytes, decode, readProblem, readText } from './response.ts';
 import { resumedBody, type Received, type Resumable } from './resumed-body.ts';
@@ -20,7 +25,7 @@ import { callsForRetry, mayBeDone, readRetryAfter, retryDelay } from './retry.ts
 import { noStore } from './no-store.ts';
 import { sendWith, streamWithin, withWebBody, type Reading } from './streams.ts';
 import { isStream } from './tag.ts';
-import { must } from './tempshare-error.ts';
+import { must } from '../core/tempshare-error.ts';
 
 /** A client's settings as the transport needs them, all filled in. */
 export interface TransportOptions {

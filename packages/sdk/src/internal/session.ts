@@ -3,8 +3,8 @@ import { checkedResponse } from './checked-response.ts';
 import { isPassing, statusOf } from './failure.ts';
 import { ignore } from './ignore.ts';
 import { onAbort } from './on-abort.ts';
-import type { CallOptions, RequestOptions } from './operation.ts';
-import { TempshareError } from './tempshare-error.ts';
+import type { CallOptions, RequestOptions } from '../core/operation.ts';
+import { TempshareError } from '../core/tempshare-error.ts';
 
 /** Milliseconds until a session is asked for again where the service had none to give. */
 const PAUSE = 60_000;

@@ -1,7 +1,7 @@
 import { idempotencyKeyPattern } from '../gen/call-limits.ts';
 import { newIdempotencyKey } from './idempotency-key.ts';
-import { must, TempshareError } from './tempshare-error.ts';
-import type { GivenHeaders, OperationInfo, RequestOptions } from './operation.ts';
+import { must, TempshareError } from '../core/tempshare-error.ts';
+import type { GivenHeaders, OperationInfo, RequestOptions } from '../core/operation.ts';
 
 /** Header names to values; `null` stands for "do not send it". */
 export type HeaderOverrides = Map<string, string | null>;

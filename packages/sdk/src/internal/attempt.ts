@@ -1,4 +1,4 @@
-import { APITimeoutError, APIUserAbortError, type CallInfo } from './errors.ts';
+import { APITimeoutError, APIUserAbortError, type CallInfo } from '../core/errors.ts';
 import { onAbort } from './on-abort.ts';
 
 /** The life of one attempt: it ends at its timeout or with the caller's signal, and stays open until its body is read. */

@@ -1,4 +1,4 @@
-import type { Given } from './resource.ts';
+import type { Given } from '../core/resource.ts';
 
 type Verb = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
