@@ -46,6 +46,7 @@ describe('no file leads back to itself, by value or by type', () => {
     'packages/testing/src',
     'packages/mcp/src',
     'packages/cli/src',
+    'packages/web/demo/src',
     'packages/web/src',
     'packages/web/build',
     'packages/sdk/build',

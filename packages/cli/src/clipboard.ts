@@ -23,8 +23,7 @@ export function clipboardCommands(env: Io['env'], platform: string = process.pla
  * SSH, too. Returns how, or undefined if nothing could. The text is never an argument.
  */
 export async function copy(io: Io, text: string): Promise<string | undefined> {
-  for (const [program, ...args] of clipboardCommands(io.env))
-    if (await pipeInto(io, program, args, text)) return program;
+  for (const command of clipboardCommands(io.env)) if (await pipeInto(io, command, text)) return command[0];
   if (!io.stderr.isTTY) return undefined;
   await write(io.stderr, `\x1b]52;c;${Buffer.from(text).toString('base64')}\x07`);
   return 'the terminal';
@@ -37,7 +36,7 @@ export async function copyLink(io: Io, link: string): Promise<boolean> {
   return by !== undefined;
 }
 
-function pipeInto({ env }: Io, program: string, args: string[], text: string): Promise<boolean> {
+function pipeInto({ env }: Io, [program, ...args]: Command, text: string): Promise<boolean> {
   return new Promise((resolve) => {
     const child = spawn(program, args, { env: { ...env }, stdio: ['pipe', 'ignore', 'ignore'] });
     child.on('error', () => resolve(false)).on('exit', (code) => resolve(code === 0));

@@ -19,9 +19,7 @@ const TIMEOUT_MS = 15_000;
 /** The headers that sign a body, as those of the service do. */
 export async function signatureHeaders(
   secret: string,
-  id: string,
-  payload: string,
-  timestamp: number,
+  { id, payload, timestamp }: { id: string; payload: string; timestamp: number },
 ): Promise<Record<string, string>> {
   const mac = createHmac('sha256', Buffer.from(secret.replace(/^whsec_/, ''), 'base64'));
   return {
@@ -38,7 +36,7 @@ export const toUrl =
   async (event) => {
     const body = JSON.stringify(event);
     const timestamp = Math.floor(Date.now() / 1000);
-    const headers = await signatureHeaders(secret, event.id, body, timestamp);
+    const headers = await signatureHeaders(secret, { id: event.id, payload: body, timestamp });
     try {
       const response = await fetch(url, {
         method: 'POST',

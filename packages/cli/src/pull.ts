@@ -15,8 +15,7 @@ type Download = () => PromiseLike<Response>;
 export async function pullFile(
   io: Io,
   shared: SharedFile,
-  download: Download,
-  output?: string,
+  { download, output }: { download: Download; output: string | undefined },
 ): Promise<Saved> {
   const place = await prepareDownload(output);
   const fileName = safeFileName(shared.fileName);

@@ -17,17 +17,20 @@ export function createToolServer(config: Config, logger: Logger): McpServer {
   server.registerTool(
     'service_create_transfer',
     createTransferConfig,
-    toolHandler(config, logger, traits('service_create_transfer', createTransferConfig), createTransfer),
+    toolHandler(
+      { config, logger, ...traits('service_create_transfer', createTransferConfig) },
+      createTransfer,
+    ),
   );
   server.registerTool(
     'service_get_transfer',
     getTransferConfig,
-    toolHandler(config, logger, traits('service_get_transfer', getTransferConfig), getTransfer),
+    toolHandler({ config, logger, ...traits('service_get_transfer', getTransferConfig) }, getTransfer),
   );
   server.registerTool(
     'service_create_secret',
     createSecretConfig,
-    toolHandler(config, logger, traits('service_create_secret', createSecretConfig), createSecret),
+    toolHandler({ config, logger, ...traits('service_create_secret', createSecretConfig) }, createSecret),
   );
   return server;
 }

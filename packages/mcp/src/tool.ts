@@ -38,11 +38,14 @@ const BUSY =
 
 const uploads = createSemaphore(MAX_UPLOADS);
 
+interface ToolSettings extends Pick<FailureContext, 'readOnly' | 'fields'> {
+  config: Config;
+  logger: Logger;
+}
+
 /** Makes the handler of a tool, which returns its result or an error message. */
 export function toolHandler<T extends object>(
-  config: Config,
-  logger: Logger,
-  { readOnly, fields }: Pick<FailureContext, 'readOnly' | 'fields'>,
+  { config, logger, readOnly, fields }: ToolSettings,
   run: (args: T, context: ToolContext) => Promise<ToolResult>,
 ): (args: T, ctx: ServerContext) => Promise<CallToolResult> {
   return async (args, ctx) => {

@@ -68,9 +68,9 @@ it('few uploads run at a time, and one that gets no slot says so', async () => {
   expect(Math.max(...counts)).toBe(3);
 });
 
-type Run = Parameters<typeof toolHandler>[3];
+type Run = Parameters<typeof toolHandler>[1];
 const handlerOf = (run: Run) =>
-  toolHandler(readConfig(environment(mock), logger), logger, { readOnly: false, fields: [] }, run);
+  toolHandler({ config: readConfig(environment(mock), logger), logger, readOnly: false, fields: [] }, run);
 const context = () => ({ mcpReq: { signal: new AbortController().signal } }) as ServerContext;
 
 /** A call that reports progress every so often and ends after two minutes, unless it is ended before. */

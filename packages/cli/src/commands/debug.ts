@@ -47,5 +47,5 @@ const debug: Run<DebugOptions> = async (io, _args, options) => {
   const { shareUrl: link, expiresAt, masked } = created;
   const kinds = Object.entries(masked).map(([kind, count]) => `${count} ${kind}`);
   await remark(io, kinds.length === 0 ? 'Nothing was masked.' : `Masked: ${kinds.join(', ')}.`);
-  await giveLink(io, { link, expiresAt, encryption: 'server', views: null }, created, options);
+  await giveLink(io, { link, expiresAt, encryption: 'server', views: null, created }, options);
 };

@@ -59,9 +59,8 @@ const pull: Run<PullOptions> = async (io, [item], { json, url, output, ...option
     for (const { id: itemId, message, file, createdAt } of items) {
       if (message !== undefined && !json)
         await write(io.stdout, `${io.stdout.isTTY ? printable(message) : message}\n`);
-      const path =
-        file &&
-        (await pullFile(io, file, () => client.drops.items.download(id, itemId, { signal }), output)).path;
+      const download = () => client.drops.items.download(id, itemId, { signal });
+      const path = file && (await pullFile(io, file, { download, output })).path;
       if (path !== undefined && !json) await write(io.stdout, `${path}\n`);
       pulled.push({ id: itemId, createdAt, message, path });
       if (options.delete) await client.drops.items.delete(id, itemId, { signal });

@@ -141,17 +141,18 @@ export interface NewLink {
   encryption: 'e2e' | 'server';
   /** How many times it can be opened; null for any number. */
   views: number | null;
+  /** The response of the service, for `--json`. */
+  created: object;
 }
 
-/** Prints a new link: alone on stdout, what is known of it on stderr. As JSON all of `data` is on stdout. */
+/** Prints a new link: alone on stdout, what is known of it on stderr. As JSON the whole response is on stdout. */
 export async function giveLink(
   io: Io,
-  { link, expiresAt, encryption, views }: NewLink,
-  data: object,
+  { link, expiresAt, encryption, views, created }: NewLink,
   { json, qr, copy }: LinkOptions & GlobalOptions,
 ): Promise<void> {
   if (json) {
-    await write(io.stdout, `${JSON.stringify(data)}\n`);
+    await write(io.stdout, `${JSON.stringify(created)}\n`);
     if (copy) await copyLink(io, link);
     return;
   }

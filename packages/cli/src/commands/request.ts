@@ -89,14 +89,14 @@ const createRequest: Run<CreateOptions> = async (io, [title], options) => {
 };
 
 const pull: Run<PullOptions> = async (io, [item], options) => {
-  const { json, url, output, to, replace, wait } = options;
+  const { json, url, output, to, replace, wait = false } = options;
+  const { signal } = io;
   const client = await createClient(io, url);
   const { id } = reference(item as string);
   if (to !== undefined) await checkEnvTarget(to, { replace });
-  const files = await filesOf(io, client, id, wait);
+  const files = await filesOf(client, id, { signal, wait });
   if (files.length === 0)
     throw new Failure('gone', 'No file has arrived yet.', 'Add --wait to wait for one.');
-  const { signal } = io;
   const download = (file: SharedFile) => () => client.requests.files.download(id, file.id, { signal });
   const remove = async ({ id: fileId }: SharedFile) => {
     if (options.delete) await client.requests.files.delete(id, fileId, { signal });
@@ -118,7 +118,7 @@ const pull: Run<PullOptions> = async (io, [item], options) => {
   const saved: object[] = [];
   try {
     for (const file of files) {
-      const { path, size } = await pullFile(io, file, download(file), output);
+      const { path, size } = await pullFile(io, file, { download: download(file), output });
       await remove(file);
       saved.push({ id: file.id, path, size });
       if (!json && path !== undefined) await write(io.stdout, `${path}\n`);
@@ -131,8 +131,11 @@ const pull: Run<PullOptions> = async (io, [item], options) => {
 const WAIT_MS = 1_000;
 
 /** The files that have arrived, oldest first. */
-async function filesOf(io: Io, client: Tempshare, id: string, wait = false): Promise<SharedFile[]> {
-  const { signal } = io;
+async function filesOf(
+  client: Tempshare,
+  id: string,
+  { signal, wait }: { signal: AbortSignal; wait: boolean },
+): Promise<SharedFile[]> {
   for (;;) {
     const files: SharedFile[] = [];
     for await (const file of client.requests.files.list(id, {}, { signal })) files.unshift(file);

@@ -65,7 +65,7 @@ const createRoom: Run<CreateOptions> = async (io, [name], options) => {
     { signal: io.signal },
   );
   const { roomUrl: link, expiresAt, encryption } = created;
-  await giveLink(io, { link, expiresAt, encryption, views: null }, created, options);
+  await giveLink(io, { link, expiresAt, encryption, views: null, created }, options);
 };
 
 const joinRoom: Run<JoinOptions> = async (io, [link], options) => {
@@ -94,7 +94,7 @@ const joinRoom: Run<JoinOptions> = async (io, [link], options) => {
   const input = io.stdin.isTTY ? { output: io.stderr, terminal: true } : { terminal: false };
   const lines = createInterface({ input: io.stdin, ...input });
   lines.on('SIGINT', () => left.abort('SIGINT'));
-  const typing = readLines(io, lines, room, { author, screen, signal }).then(
+  const typing = readLines(io, lines, { room, author, screen, signal }).then(
     () => {
       if (!follow || io.stdin.isTTY) left.abort();
     },
@@ -125,18 +125,15 @@ const joinRoom: Run<JoinOptions> = async (io, [link], options) => {
 };
 
 interface Taking {
+  room: Room;
   author: string | undefined;
   screen: Screen;
   signal: AbortSignal;
 }
 
 /** Posts each line, and runs those that begin with a slash at a terminal. */
-async function readLines(
-  io: Io,
-  lines: Interface,
-  room: Room,
-  { author, screen, signal }: Taking,
-): Promise<void> {
+async function readLines(io: Io, lines: Interface, taking: Taking): Promise<void> {
+  const { room, author, screen, signal } = taking;
   const by = author === undefined ? {} : { author };
   for await (const line of lines) {
     const [, command, argument = ''] = (io.stdin.isTTY && /^\/(file|save|quit)(?: +(.*))?$/.exec(line)) || [];
@@ -144,7 +141,7 @@ async function readLines(
     if (line === '') continue;
     const act = async () => {
       if (command === 'save') return save(io, screen.newestFile);
-      if (command === 'file') return sendFile(io, room, argument.trim(), by, signal);
+      if (command === 'file') return sendFile(io, argument.trim(), taking);
       await room.post({ text: line, ...by }, { signal });
     };
     if (!io.stdin.isTTY) await act();
@@ -153,15 +150,10 @@ async function readLines(
   }
 }
 
-async function sendFile(
-  io: Io,
-  room: Room,
-  path: string,
-  by: { author?: string },
-  signal: AbortSignal,
-): Promise<void> {
+async function sendFile(io: Io, path: string, { room, author, signal }: Taking): Promise<void> {
   if (!(await stat(path)).isFile()) throw new Failure('file', `This is not a regular file: ${path}.`);
   const bar = progressBar(io, basename(path));
+  const by = author === undefined ? {} : { author };
   await room
     .send({ path }, { fileName: basename(path), ...by }, { signal, onProgress: bar.onProgress })
     .finally(() => bar.clear());

@@ -49,7 +49,7 @@ const secret: Run<SecretOptions> = async (io, _args, options) => {
     { signal: io.signal },
   );
   const { secretUrl: link, expiresAt, encryption } = created;
-  await giveLink(io, { link, expiresAt, encryption, views: 1 }, created, options);
+  await giveLink(io, { link, expiresAt, encryption, views: 1, created }, options);
 };
 
 async function readSecret(io: Io, { exact }: SecretOptions): Promise<string> {

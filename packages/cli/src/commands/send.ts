@@ -60,17 +60,17 @@ const send: Run<SendOptions> = async (io, args, options) => {
     throw new Failure('usage', 'Standard input cannot be both the content and the password.');
   const contents = await contentsOf(io, args, options);
   const password = await readPassword(io, options, { twice: true });
-  for (const content of contents) await share(io, client, content, password, options);
+  for (const content of contents) await share(io, content, { ...options, client, password });
 };
 
-async function share(
-  io: Io,
-  client: Tempshare,
-  content: Content,
-  password: string | undefined,
-  options: SendOptions & { json?: true },
-): Promise<void> {
-  const { once, views, serverSealed } = options;
+interface Sharing extends Omit<SendOptions, 'password'> {
+  client: Tempshare;
+  password: string | undefined;
+  json?: true;
+}
+
+async function share(io: Io, content: Content, sharing: Sharing): Promise<void> {
+  const { client, password, once, views, serverSealed } = sharing;
   const bar = progressBar(io, content.type === 'file' ? content.fileName : 'Sending');
   const { signal } = io;
   try {
@@ -84,13 +84,13 @@ async function share(
           : views === undefined
             ? {}
             : { maxViews: views }),
-        ...ownersFields(options),
+        ...ownersFields(sharing),
       },
       content.type === 'file' ? { signal, onProgress: bar.onProgress } : { signal },
     );
     bar.clear();
     const { shareUrl: link, expiresAt, encryption, maxViews } = created;
-    await giveLink(io, { link, expiresAt, encryption, views: maxViews }, created, options);
+    await giveLink(io, { link, expiresAt, encryption, views: maxViews, created }, sharing);
   } finally {
     bar.clear();
   }

@@ -13,7 +13,7 @@ import { eventTypes } from '../gen/event-types.ts';
 import type { Tempshare } from '../sdk.ts';
 import { TRIGGERS } from '../triggers.ts';
 import { noteEvent, readPosition, signingSecret, stateFile, storePosition, type Position } from '../state.ts';
-import { runs, wholeNumber, type GlobalOptions, type Run } from './options.ts';
+import { runs, wholeNumber, type Run } from './options.ts';
 
 interface ListenOptions {
   forwardTo?: string;
@@ -95,7 +95,7 @@ const listen: Run<ListenOptions> = async (io, _args, options) => {
   await remark(io, 'Listening for events. Press Ctrl-C to end.');
   for await (const event of newEvents(io, client, position)) {
     if (options.events === undefined || options.events.includes(event.type))
-      await handOn(io, event, forwards, options);
+      await handOn(io, event, { forwards, json: options.json });
     advance(position, event);
     noted = (noted + 1) % NOTES;
     if (noted > 0) await noteEvent(file, event.id, event.createdAt);
@@ -170,8 +170,13 @@ async function* newEvents(io: Io, client: Tempshare, position: Position): AsyncG
 /** An event whose receiver answers with failures is passed over after this many tries. */
 const MAX_FAILURES = 5;
 
+interface Receivers {
+  forwards: Forward[];
+  json: true | undefined;
+}
+
 /** Hands an event on until each receiver has it. One that cannot be reached is waited for. */
-async function handOn(io: Io, event: Event, forwards: Forward[], { json }: GlobalOptions): Promise<void> {
+async function handOn(io: Io, event: Event, { forwards, json }: Receivers): Promise<void> {
   if (forwards.length === 0) {
     const shown = json ? JSON.stringify(event) : `${event.createdAt}  ${event.type}  ${event.id}`;
     return write(io.stdout, `${shown}\n`);

@@ -61,7 +61,7 @@ export function readContainer(
       if (
         isValue &&
         !level.isAbout &&
-        isSecretIn(secret, key, word, quote === undefined ? 'whole' : 'literal')
+        isSecretIn(secret, { key, value: word, form: quote === undefined ? 'whole' : 'literal' })
       )
         findings.push({ kind: kindIn(secret, key), start, end });
       key = level.key;
@@ -87,14 +87,22 @@ export function readChildren(
   for (let child = CHILD.exec(text); child !== null; child = CHILD.exec(text)) {
     end = CHILD.lastIndex;
     const [start, to] = child.indices?.groups?.value as [number, number];
-    if (isSecretIn(secret, child.groups?.key as string, text.slice(start, to), 'literal'))
-      findings.push({ kind: kindIn(secret, child.groups?.key as string), start, end: to });
+    const key = child.groups?.key as string;
+    if (isSecretIn(secret, { key, value: text.slice(start, to), form: 'literal' }))
+      findings.push({ kind: kindIn(secret, key), start, end: to });
   }
   return { findings, end };
 }
 
+/** A member of a container; elements have the key ''. */
+interface Member {
+  key: string;
+  value: string;
+  form: Form;
+}
+
 /** Whether a value in the container of a secret is one, by its key; elements have none. */
-export function isSecretIn(secret: SecretName, key: string, value: string, form: Form): boolean {
+export function isSecretIn(secret: SecretName, { key, value, form }: Member): boolean {
   if (value.length < 3 || MASKED.test(value) || isNumberLike(value) || describesSecret(key)) return false;
   const least = (key === '' && secret.kind === 'token' ? 3 : (secret.each ?? secret.needs)) as Strength;
   // Letters alone are a password only in quotes; under a key that says nothing they are as likely a setting.

@@ -40,7 +40,7 @@ export function* findAssignments(text: string): Search {
   let hits = 0;
   for (let hit = hint.exec(text); hit !== null; hit = hint.exec(text)) {
     if (++hits % PIECE === 0) yield;
-    const name = readName(source, hit.index, hint.lastIndex, from);
+    const name = readName(source, { start: hit.index, end: hint.lastIndex }, from);
     from = Math.max(name.end, hit.index + hit[0].length);
     // The kind in a mark is no name.
     const secret = text.startsWith('[masked:', name.start - 8) ? undefined : classify(name, text);
@@ -50,12 +50,14 @@ export function* findAssignments(text: string): Search {
       // No list is read twice; names in it are.
       listed = list.end;
     }
-    const value = secret && wholeValue(source, name, secret, readValue(source, name));
-    if (secret && value?.old && isSecret(source, name, secret, value.old))
-      findings.push({ kind: secret.kind, start: value.old.start, end: value.old.end });
-    if (value && isSecret(source, name, secret, value)) {
-      const kind = secret.kind === 'api-key' && /private/i.test(name.text) ? 'private-key' : secret.kind;
-      const end = pairEnd(source, name, secret, value);
+    const named = secret && { name, secret };
+    const value = named && wholeValue(source, named, readValue(source, name));
+    if (named && value?.old && isSecret(source, named, value.old))
+      findings.push({ kind: named.secret.kind, start: value.old.start, end: value.old.end });
+    if (value && isSecret(source, named, value)) {
+      const isPrivate = named.secret.kind === 'api-key' && /private/i.test(name.text);
+      const kind = isPrivate ? 'private-key' : named.secret.kind;
+      const end = pairEnd(source, named, value);
       findings.push({ kind, start: value.start, end });
       from = Math.max(from, end);
     }
@@ -74,8 +76,15 @@ const readValue = (source: Source, name: Name): Value | null =>
 /** A PIN or a code, in one group or two; no time, date or number of something. */
 const CODE = /^(?:\d{3,4}[ -]\d{3,4}|\d{4,12})(?![\w-]|[.:,]\d|[ \t]{0,8}(?:(?:ms|s|[kMG]?B|bytes)\b|%))/;
 
+/** A name that says that its value is a secret. */
+interface Named {
+  name: Name;
+  secret: SecretName;
+}
+
 /** The value with both groups of a code, or all words of a passphrase. */
-function wholeValue(source: Source, name: Name, secret: SecretName, value: Value | null): Value | null {
+function wholeValue(source: Source, named: Named, value: Value | null): Value | null {
+  const { name, secret } = named;
   if (value && (secret.numeric || secret.orCode)) {
     const code = CODE.exec(source.text.slice(value.start, value.start + 30));
     const end = value.start + (code?.[0].length ?? 0);
@@ -88,7 +97,7 @@ function wholeValue(source: Source, name: Name, secret: SecretName, value: Value
   const phrase = { ...value, end: phraseEnd(source, name, value), whole: true };
   return phrase.end >= 0 &&
     !spells(source.text.slice(phrase.start, phrase.end), name.text) &&
-    isSecret(source, name, secret, phrase)
+    isSecret(source, named, phrase)
     ? phrase
     : value;
 }
@@ -121,8 +130,8 @@ function spells(phrase: string, name: string): boolean {
 }
 
 /** The end of a value that further plain words follow, at the end of the line or the next pair: `PASSWORD=blue lamp`. */
-function pairEnd(source: Source, name: Name, secret: SecretName | undefined, value: Value): number {
-  if (value.via !== 'assign' || !value.compact || value.quoted || value.whole || !secret || secret.needs > 1)
+function pairEnd(source: Source, { name, secret }: Named, value: Value): number {
+  if (value.via !== 'assign' || !value.compact || value.quoted || value.whole || secret.needs > 1)
     return value.end;
   const { text } = source;
   const isFirst = source.isAfter(LINE_START, name.start);
@@ -149,12 +158,13 @@ function classify(name: Name, text: string): SecretName | undefined {
   return classes.get(whole);
 }
 
-function isSecret(source: Source, name: Name, secret: SecretName, value: Value): boolean {
+function isSecret(source: Source, named: Named, value: Value): boolean {
+  const { name, secret } = named;
   const { text } = source;
   const content = text.slice(value.start, value.end);
   const hasLines = value.quoted || value.via === 'block' || value.via === 'element';
   if (hasLines && content.includes('\n'))
-    if (linesOf(content, value).some((line) => isSecret(source, name, secret, line))) return true;
+    if (linesOf(content, value).some((line) => isSecret(source, named, line))) return true;
   if (content.length < 3 || content === name.text) return false;
   if (secret.kind !== 'password' && !secret.numeric && isNumberLike(content)) return false;
   // the fingerprint of a key
@@ -166,7 +176,7 @@ function isSecret(source: Source, name: Name, secret: SecretName, value: Value):
   // the report of a test
   if (secret.kind === 'password' && secret.needs > 1 && /\s\S+\s/.test(content.slice(0, 256))) return false;
   if (secret.kind === 'password' && secret.needs === 1 && !MASKED.test(content))
-    if (isStatedWord(source, value, content) || isTwoWords(source, name, value, content)) return true;
+    if (isStatedWord(source, value, content) || isTwoWords(source, name, value)) return true;
   const literal = value.quoted || value.via === 'element' || value.via === 'named';
   // words in a list of names
   const lined = value.via === 'comma' && text.slice(name.end, value.start).includes('\n');
@@ -213,7 +223,8 @@ const NUMBERED =
   /^(?:sha|md|base|utf|ucs|argon|pbkdf|b?crypt|hs|rs|es|ps|aes|des|rc|crc|hmac|rfc|iso|iec|nist|fips|ipv?|tls|ssl|oauth|http|ldap|smb|ntlm|pkcs|x|v|win(?:dows)?|field|arg|param|col(?:umn)?|line|row|step|option|item|section|chapter|page)[-_]?v?\d+(?:[-_.\/]?\w{1,4})?$/i;
 
 /** `password: blue lamp`: two plain words that are all of a line or of its last pair, and say nothing about passwords. */
-function isTwoWords(source: Source, name: Name, { via, quoted, whole }: Value, content: string): boolean {
+function isTwoWords(source: Source, name: Name, { via, quoted, whole, start, end }: Value): boolean {
+  const content = source.text.slice(start, end);
   if (via !== 'assign' || quoted || !whole || !/^\p{L}{3,64} \p{L}{3,64}$/u.test(content)) return false;
   if (!source.isAfter(LINE_START, name.start) && !source.isAfter(NOTE_BEFORE, name.start)) return false;
   return (

@@ -67,7 +67,7 @@ export function* readList(
       if (indent < depth || indent < own || (indent === own && line[indent] !== '-')) break;
       const { key = '', quoted, value = '' } = YAML_ITEM.exec(line)?.groups ?? {};
       const content = quoted ?? value;
-      if (isSecretIn(secret, key, content, quoted === undefined ? 'whole' : 'literal')) {
+      if (isSecretIn(secret, { key, value: content, form: quoted === undefined ? 'whole' : 'literal' })) {
         const start = end + line.lastIndexOf(content);
         findings.push({ kind: kindIn(secret, key), start, end: start + content.length });
       }

@@ -10,7 +10,8 @@ export interface Name {
 }
 
 /** The whole name around a hint, not reaching left of `from`. */
-export function readName({ text }: Source, hit: number, hitEnd: number, from: number): Name {
+export function readName({ text }: Source, hint: { start: number; end: number }, from: number): Name {
+  const { start: hit, end: hitEnd } = hint;
   const least = Math.max(from, hit - NAME_LENGTH);
   let start = hit;
   while (start > least && isNamePart(text, start - 1)) start--;

@@ -30,31 +30,31 @@ export function readAssigned(source: Source, name: Name): Value | null {
   >;
   const start = SEPARATOR.lastIndex;
   const adjacent = at === name.end;
-  if (or !== undefined) return valueAt(source, start, 'or');
+  if (or !== undefined) return valueAt(source, start, { via: 'or' });
   if (is !== undefined) return adjacent && /^[a-zé]/.test(is) ? null : statedAt(source, start, is);
-  if (item !== undefined) return name.text.startsWith('--') ? valueAt(source, start, 'item') : null;
+  if (item !== undefined) return name.text.startsWith('--') ? valueAt(source, start, { via: 'item' }) : null;
   if (cell !== undefined)
-    return /[|\s]/.test(text[name.start - 1] ?? '\n') ? valueAt(source, start, 'cell') : null;
+    return /[|\s]/.test(text[name.start - 1] ?? '\n') ? valueAt(source, start, { via: 'cell' }) : null;
   if (assign !== undefined) {
     const compact = gap === '' && adjacent;
     return assignedAt(source, name, { start, compact, onNextLine: gap?.includes('\n'), assign });
   }
   if (compare !== undefined || call !== undefined) {
-    const value = valueAt(source, start, compare === undefined ? 'call' : 'compare');
+    const value = valueAt(source, start, { via: compare === undefined ? 'call' : 'compare' });
     return value.quoted ? value : null;
   }
   if (comma !== undefined) {
-    const value = valueAt(source, start, 'comma');
+    const value = valueAt(source, start, { via: 'comma' });
     return value.quoted || (adjacent && CSV_CELL.test(text.slice(value.start, value.end + 1))) ? value : null;
   }
   if (adjacent || !/\s/.test(text[at - 1] as string)) return null;
   const flag = name.text.startsWith('-') && text[start] !== '-';
-  return valueAt(source, start, flag || source.isAfter(SETTER, name.start) ? 'flag' : 'space');
+  return valueAt(source, start, { via: flag || source.isAfter(SETTER, name.start) ? 'flag' : 'space' });
 }
 
 /** The value of a sentence: one word, or the rest of the line after `is:`. */
 function statedAt(source: Source, start: number, is: string): Value {
-  const value = valueAt(source, start, 'is');
+  const value = valueAt(source, start, { via: 'is' });
   if (value.quoted || !/^[a-zéè]{1,8} ?:/.test(is)) return value;
   return { ...value, whole: source.endOf(AFTER_LAST, value.end) >= 0 };
 }
@@ -66,10 +66,10 @@ function assignedAt(
 ): Value | null {
   const scalar = source.endOf(BLOCK_SCALAR, found.start);
   if (scalar >= 0) {
-    const value = valueAt(source, scalar, 'block');
+    const value = valueAt(source, scalar, { via: 'block' });
     return scalar < source.blockEnd ? value : { ...value, end: (source.blockEnd = blockEnd(source, scalar)) };
   }
-  const value = changed(source, valueAt(source, found.start, 'assign', found.compact));
+  const value = changed(source, valueAt(source, found.start, { via: 'assign', compact: found.compact }));
   if (value.quoted) return value;
   if (found.onNextLine) return null;
   const end = wholeEnd(source, name, value);
@@ -92,7 +92,7 @@ const BLOCK = 4096;
 /** Plans of changes have two: `"old" -> "new"`, `null -> "new"`. */
 function changed(source: Source, value: Value): Value {
   const start = source.endOf(CHANGE, value.end);
-  const next = start < 0 ? undefined : valueAt(source, start, 'assign');
+  const next = start < 0 ? undefined : valueAt(source, start, { via: 'assign' });
   return next?.quoted ? { ...next, old: value } : value;
 }
 

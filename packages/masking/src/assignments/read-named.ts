@@ -35,7 +35,7 @@ export function readNamed(source: Source, name: Name): Value | null {
   const before = readBefore(source, name);
   if (before) return before;
   const start = source.endOf(NAMED_VALUE, name.end);
-  return start < 0 ? null : valueAt(source, start, 'named');
+  return start < 0 ? null : valueAt(source, start, { via: 'named' });
 }
 
 function entryAt({ text }: Source, start: number): Value {

@@ -31,8 +31,13 @@ export interface Value {
   old?: Value;
 }
 
+interface Given {
+  via: Via;
+  compact?: boolean;
+}
+
 /** The value that begins here, without its quotes, what wraps it and its scheme. */
-export function valueAt(source: Source, at: number, via: Via, compact = false): Value {
+export function valueAt(source: Source, at: number, { via, compact = false }: Given): Value {
   const { text, spans } = source;
   const wrapped = source.endOf(WRAPPER, at);
   const open = source.endOf(OPENING, wrapped < 0 ? at : wrapped);

@@ -35,13 +35,11 @@ export const AI_FORMS: readonly TokenForm[] = [
   // Z.ai and Ollama: an id in hex, a dot, the secret
   inside(
     'ai-key',
-    /[a-f0-9]{32}/,
-    '.',
-    new RegExp(`${mixed('[A-Za-z0-9_-]', 16)}|${mixed('[A-Za-z0-9_-]', 24)}`),
+    [/[a-f0-9]{32}/, '.', new RegExp(`${mixed('[A-Za-z0-9_-]', 16)}|${mixed('[A-Za-z0-9_-]', 24)}`)],
     BETTERLEAKS,
   ),
   // Fal: an id and a key in hex
-  inside('ai-key', new RegExp(UUID), ':', /[a-f0-9]{32}(?![a-f0-9])/),
+  inside('ai-key', [new RegExp(UUID), ':', /[a-f0-9]{32}(?![a-f0-9])/]),
   ...rows('ai-key', {
     'pylf_v1_us_ pylf_v1_eu_ pylf_v1_': /[A-Za-z0-9]{40,}/,
     flp_: /[A-Za-z0-9]{40,}/,

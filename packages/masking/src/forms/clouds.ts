@@ -32,11 +32,11 @@ export const CLOUD_FORMS: readonly TokenForm[] = [
     '0.A 1.A': /[\w-]{20,40}\.[\w-]{60,}|[\w-]{120,}/,
   }),
   // the marks that Azure puts into its keys
-  inside('azure-key', /[A-Za-z0-9+/]{76}/, '+ASt APIM ACDb +ABa +AMC', /[A-Za-z0-9+/]{5,6}={2}/),
-  inside('azure-key', /[A-Za-z0-9+/]{33}/, '+ASb +AEh AIoT +ACR AzCa', /[A-Za-z0-9+/]{5,6}={0,2}/),
-  inside('azure-key', /[A-Za-z0-9]{42}/, 'AzSe AzFu', /[A-Za-z0-9]{6}(?:==)?/),
-  inside('azure-key', /[A-Za-z0-9]{52}/, 'JQQJ99', /[A-Za-z0-9]{20,}/),
-  inside('azure-key', /[A-Za-z0-9]{76}/, 'AZDO', /[A-Za-z0-9]{4}(?![A-Za-z0-9])/),
+  inside('azure-key', [/[A-Za-z0-9+/]{76}/, '+ASt APIM ACDb +ABa +AMC', /[A-Za-z0-9+/]{5,6}={2}/]),
+  inside('azure-key', [/[A-Za-z0-9+/]{33}/, '+ASb +AEh AIoT +ACR AzCa', /[A-Za-z0-9+/]{5,6}={0,2}/]),
+  inside('azure-key', [/[A-Za-z0-9]{42}/, 'AzSe AzFu', /[A-Za-z0-9]{6}(?:==)?/]),
+  inside('azure-key', [/[A-Za-z0-9]{52}/, 'JQQJ99', /[A-Za-z0-9]{20,}/]),
+  inside('azure-key', [/[A-Za-z0-9]{76}/, 'AZDO', /[A-Za-z0-9]{4}(?![A-Za-z0-9])/]),
   ...rows(
     'cloud-key',
     {

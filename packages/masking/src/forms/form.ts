@@ -33,12 +33,10 @@ export const KNOWN = 'known form, 2026-11-22';
 export const rows = (kind: string, list: Record<string, RegExp>, source?: string): TokenForm[] =>
   Object.entries(list).map(([prefixes, rest]) => ({ kind, prefixes, rest, ...(source && { source }) }));
 
-/** A form that is known by what it holds, not by how it begins. */
+/** A form that is known by what it holds, not by how it begins: the parts of a token in their order. */
 export const inside = (
   kind: string,
-  before: RegExp,
-  prefixes: string,
-  rest: RegExp,
+  [before, prefixes, rest]: [before: RegExp, prefixes: string, rest: RegExp],
   source?: string,
 ): TokenForm => ({ kind, prefixes, rest, before, ...(source && { source }) });
 

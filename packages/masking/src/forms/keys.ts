@@ -2,7 +2,7 @@ import { inside, rows, type TokenForm } from './form.ts';
 
 /** The bodies of keys without their marks, and whole PEM files in base64. */
 export const KEY_FORMS: readonly TokenForm[] = [
-  inside('private-key', /MII[A-K][A-Za-z0-9+/]{2}/, 'IBAAKC IBAAKB IBADAN', /[A-Za-z0-9+/=]{24,}/),
+  inside('private-key', [/MII[A-K][A-Za-z0-9+/]{2}/, 'IBAAKC IBAAKB IBADAN', /[A-Za-z0-9+/=]{24,}/]),
   ...rows('private-key', {
     'MC4CAQAwBQYDK2V MHcCAQEE MIGHAgEAM MIG2AgEAM MIHuAgEAM MIGkAgEBBD b3BlbnNzaC1rZXktdjE':
       /[A-Za-z0-9+/=]{24,}/,
@@ -10,5 +10,5 @@ export const KEY_FORMS: readonly TokenForm[] = [
       /[A-Za-z0-9+/=_-]{24,}/,
   }),
   // PKCS #12
-  inside('private-key', /MII[A-Za-z0-9+/]{3}/, 'IBAzCC', /[A-Za-z0-9+/]{24,}={0,2}/),
+  inside('private-key', [/MII[A-Za-z0-9+/]{3}/, 'IBAzCC', /[A-Za-z0-9+/]{24,}={0,2}/]),
 ];

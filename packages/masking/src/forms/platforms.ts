@@ -31,7 +31,7 @@ export const PLATFORM_FORMS: readonly TokenForm[] = [
   ...rows('mail-key', { nyk_: /[A-Za-z0-9_]{60,}/, 'mlsn.': /[A-Za-z0-9]{30,}/ }, BETTERLEAKS),
   ...rows('package-token', { rpa_: new RegExp(mixed('[A-Za-z0-9]', 30)) }, BETTERLEAKS),
   // Airtable by OAuth
-  inside('saas-key', /[A-Za-z0-9]{10,24}/, '.v1.', /[\w-]{20,200}\.[a-f0-9]{40,}/, BETTERLEAKS),
+  inside('saas-key', [/[A-Za-z0-9]{10,24}/, '.v1.', /[\w-]{20,200}\.[a-f0-9]{40,}/], BETTERLEAKS),
   ...rows('package-token', { 'packagist_ort_ packagist_acs_': /[a-f0-9]{60,}/ }, VELES),
   ...rows(
     'saas-key',
@@ -49,14 +49,12 @@ export const PLATFORM_FORMS: readonly TokenForm[] = [
   // Unleash; sessions of Salesforce, whose organizations have shorter ids as well
   inside(
     'saas-key',
-    /\*|\[\]|[\w-]{1,40}/,
-    ':production. :development. :staging. :test.',
-    /[0-9a-f]{56}(?![0-9a-f])/,
+    [/\*|\[\]|[\w-]{1,40}/, ':production. :development. :staging. :test.', /[0-9a-f]{56}(?![0-9a-f])/],
     KINGFISHER,
   ),
-  inside('saas-key', /00D[A-Za-z0-9]{8,15}/, '!', /[\w.-]{30,}/, KINGFISHER),
+  inside('saas-key', [/00D[A-Za-z0-9]{8,15}/, '!', /[\w.-]{30,}/], KINGFISHER),
   // Trend Micro: two ids and a key
-  inside('saas-key', /[0-9A-Fa-f-]{36}/, ':', /[0-9A-Fa-f-]{36}:[A-Za-z0-9+/]{40,}={0,2}/, KINGFISHER),
+  inside('saas-key', [/[0-9A-Fa-f-]{36}/, ':', /[0-9A-Fa-f-]{36}:[A-Za-z0-9+/]{40,}={0,2}/], KINGFISHER),
   ...rows('saas-key', { odt_: /[A-Za-z0-9]{30,}/ }, NOSEY_PARKER),
   ...rows(
     'saas-key',
@@ -70,7 +68,7 @@ export const PLATFORM_FORMS: readonly TokenForm[] = [
     TRUFFLEHOG,
   ),
   // Sanctum's: a number and the token
-  inside('saas-key', /\d{1,8}/, '|', new RegExp(mixed('[A-Za-z0-9]', 40)), TRUFFLEHOG),
+  inside('saas-key', [/\d{1,8}/, '|', new RegExp(mixed('[A-Za-z0-9]', 40))], TRUFFLEHOG),
   ...rows(
     'saas-key',
     {
@@ -98,7 +96,7 @@ export const PLATFORM_FORMS: readonly TokenForm[] = [
   ),
   ...rows('social-token', { pinr_: /[\w.-]{30,}/ }, LISTED),
   // New Relic's license keys end in what they are
-  inside('saas-key', /(?:eu\d\dxx)?[a-f0-9]{26,36}/, 'NRAL FFFFNRAL', /(?![A-Za-z0-9])/, LISTED),
+  inside('saas-key', [/(?:eu\d\dxx)?[a-f0-9]{26,36}/, 'NRAL FFFFNRAL', /(?![A-Za-z0-9])/], LISTED),
   ...rows('saas-key', {
     private_: /(?=[A-Za-z0-9+/]{0,26}\d)(?=[A-Za-z0-9+/]{0,26}[A-Z])[A-Za-z0-9+/]{27}=(?!\w)/,
     dub_: new RegExp(mixed('[A-Za-z0-9]', 24)),

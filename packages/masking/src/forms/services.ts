@@ -52,9 +52,13 @@ export const SERVICE_FORMS: readonly TokenForm[] = [
     AAAAAAAAAAAAAAAAAAAAAA: /[A-Za-z0-9%]{60,}/,
   }),
   // Salesforce sessions, Ghost admin keys, Bitwarden machines
-  inside('saas-key', /00D[A-Za-z0-9]{12,15}/, '!', /[\w.]{80,}/),
-  inside('saas-key', /[a-f0-9]{24}/, ':', /[a-f0-9]{64}(?![a-f0-9])/),
-  inside('saas-key', new RegExp(String.raw`0\.${UUID}`), '.', /[A-Za-z0-9]{28,32}:[A-Za-z0-9+/]{22,}={0,2}/),
+  inside('saas-key', [/00D[A-Za-z0-9]{12,15}/, '!', /[\w.]{80,}/]),
+  inside('saas-key', [/[a-f0-9]{24}/, ':', /[a-f0-9]{64}(?![a-f0-9])/]),
+  inside('saas-key', [
+    new RegExp(String.raw`0\.${UUID}`),
+    '.',
+    /[A-Za-z0-9]{28,32}:[A-Za-z0-9+/]{22,}={0,2}/,
+  ]),
   ...rows(
     'saas-key',
     {
@@ -102,7 +106,7 @@ export const SERVICE_FORMS: readonly TokenForm[] = [
   ),
   ...rows('mail-key', { KEY: new RegExp(mixed('[\\w-]', 55)) }),
   // DeepL, TrueNAS, Tableau
-  inside('saas-key', new RegExp(UUID), ':fx', /(?![\w-])/),
-  inside('saas-key', /\d{1,4}/, '-', new RegExp(mixed('[A-Za-z0-9]', 64)), KNOWN),
-  inside('saas-key', /[A-Za-z0-9+/]{22}/, '==:', /[A-Za-z0-9]{32}(?![A-Za-z0-9])/, BETTERLEAKS),
+  inside('saas-key', [new RegExp(UUID), ':fx', /(?![\w-])/]),
+  inside('saas-key', [/\d{1,4}/, '-', new RegExp(mixed('[A-Za-z0-9]', 64))], KNOWN),
+  inside('saas-key', [/[A-Za-z0-9+/]{22}/, '==:', /[A-Za-z0-9]{32}(?![A-Za-z0-9])/], BETTERLEAKS),
 ];

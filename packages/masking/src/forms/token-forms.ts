@@ -1,4 +1,4 @@
-import type { TokenForm } from './form.ts';
+import { inside, type TokenForm } from './form.ts';
 import { AI_FORMS } from './ai.ts';
 import { CLOUD_FORMS } from './clouds.ts';
 import { KEY_FORMS } from './keys.ts';
@@ -6,12 +6,7 @@ import { MONEY_FORMS } from './money.ts';
 import { PLATFORM_FORMS } from './platforms.ts';
 import { SERVICE_FORMS } from './services.ts';
 
-const form = (kind: string, prefixes: string, rest: RegExp, before?: RegExp): TokenForm => ({
-  kind,
-  prefixes,
-  rest,
-  ...(before && { before }),
-});
+const form = (kind: string, prefixes: string, rest: RegExp): TokenForm => ({ kind, prefixes, rest });
 
 /**
  * All forms. Each takes the whole run of the token's alphabet, so that a longer form than the documented one leaves no
@@ -42,7 +37,7 @@ export const TOKEN_FORMS: readonly TokenForm[] = [
   form('google-oauth', 'ya29.', /[\w.-]{20,}/),
   form('google-oauth', 'GOCSPX-', /[\w-]{20,}/),
   form('google-oauth', '1//0 4/0A', /[\w-]{30,}/),
-  form('azure-client-secret', '7Q~ 8Q~', /[\w~.-]{31,}/, /[\w~.]{3}/),
+  inside('azure-client-secret', [/[\w~.]{3}/, '7Q~ 8Q~', /[\w~.-]{31,}/]),
   form(
     'slack-token',
     [...'abcdefghijklmnopqrstuvwxyz'].map((letter) => `xox${letter}`).join(' '),
@@ -80,11 +75,11 @@ export const TOKEN_FORMS: readonly TokenForm[] = [
   form('twilio-key', 'SK AC', /[0-9a-fA-F]{32}(?![0-9a-fA-F])/),
   form('sendgrid-key', 'SG.', /[\w=-]{16,64}\.[\w.=-]{16,}|[\w.=-]{60,}/),
   form('mail-key', 'key- pubkey-', /[0-9a-f]{32}/),
-  form('mail-key', '-us', /\d{1,2}/, /[0-9a-f]{32}/),
-  form('mail-key', '-', /[0-9a-h]{8}-[0-9a-h]{8}(?![\w-])/, /[0-9a-h]{32}/),
+  inside('mail-key', [/[0-9a-f]{32}/, '-us', /\d{1,2}/]),
+  inside('mail-key', [/[0-9a-h]{32}/, '-', /[0-9a-h]{8}-[0-9a-h]{8}(?![\w-])/]),
   form('mail-key', 'xkeysib- xsmtpsib-', /[\w-]{40,}/),
-  form('telegram-token', ':A %3AA', /[\w-]{32,}/, /\d{5,16}/),
-  form('discord-token', '.', /[\w-]{6}\.[\w-]{27,}/, /[MNO][\w-]{23,27}/),
+  inside('telegram-token', [/\d{5,16}/, ':A %3AA', /[\w-]{32,}/]),
+  inside('discord-token', [/[MNO][\w-]{23,27}/, '.', /[\w-]{6}\.[\w-]{27,}/]),
   form('discord-token', 'mfa.', /[\w-]{80,}/),
   form('digitalocean-token', 'doo_v1_ dop_v1_ dor_v1_', /[a-fA-F0-9]{40,}/),
   form('heroku-key', 'HRKU-', /[\w-]{30,}/),
@@ -97,7 +92,7 @@ export const TOKEN_FORMS: readonly TokenForm[] = [
   form('grafana-token', 'glc_ glsa_', /(?:[\w+/-]|%2[BbFf]){28,}(?:=|%3[Dd]){0,3}/),
   form('grafana-token', 'eyJrIjoi', /[A-Za-z0-9+/_-]{40,}={0,3}/),
   form('vault-token', 'hvs. hvb. hvr.', /[\w-]{20,}/),
-  form('terraform-token', '.atlasv1.', /[\w=-]{40,}/, /[A-Za-z0-9]{14}/),
+  inside('terraform-token', [/[A-Za-z0-9]{14}/, '.atlasv1.', /[\w=-]{40,}/]),
   form('docker-token', 'dckr_pat_ dckr_oat_', /[\w-]{20,}/),
   form('supabase-key', 'sbp_', /[a-f0-9]{36,}/),
   form('supabase-key', 'sb_secret_', /[\w-]{20,}/),
@@ -116,7 +111,7 @@ export const TOKEN_FORMS: readonly TokenForm[] = [
   form('dropbox-token', 'sl.', /(?:u\.)?[\w=-]{60,}/),
   form('dynatrace-token', 'dt0', /[a-z]\d\d\.[A-Za-z0-9]{20,40}\.[A-Za-z0-9]{50,}/),
   form('facebook-token', 'EAA', /[A-Z][A-Za-z0-9]{80,}/),
-  form('facebook-token', '| %7C', /[\w-]{27,}/, /\d{15,16}/),
+  inside('facebook-token', [/\d{15,16}/, '| %7C', /[\w-]{27,}/]),
   form('square-token', 'EAAA', /[\w-]{50,}/),
   form('square-token', 'sq0atp- sq0csp- sq0idp-', /[\w-]{22,}/),
   form('shipping-key', 'EZAK EZTK', /[A-Za-z0-9]{50,}/),
@@ -161,7 +156,7 @@ export const TOKEN_FORMS: readonly TokenForm[] = [
   form('saas-key', 'secret_', /[A-Za-z0-9]{43}/),
   form('saas-key', 'CFPAT-', /[\w-]{40,}/),
   form('saas-key', 'pat-na pat-eu', /\d-[0-9a-f-]{36}/),
-  form('saas-key', '_mmk', /(?:)/, /[A-Za-z0-9]{6}_[A-Za-z0-9]{29}/),
+  inside('saas-key', [/[A-Za-z0-9]{6}_[A-Za-z0-9]{29}/, '_mmk', /(?:)/]),
   form('saas-key', 'sm_aat_ sm_pat_ sm_sat_', /[A-Za-z0-9]{16,}/),
   form('saas-key', 's-s4t2ud- s-s4t2af-', /[a-fA-F0-9]{60,}/),
   form('saas-key', 'p8e-', /[a-zA-Z0-9]{30,}/),
@@ -176,13 +171,13 @@ export const TOKEN_FORMS: readonly TokenForm[] = [
   form('saas-key', 'phx_', /[A-Za-z0-9]{40,}/),
   form('saas-key', 'key_', /[a-f0-9]{30,}/),
   form('saas-key', 'aio_', /[A-Za-z0-9]{28}/),
-  form('saas-key', 'msh', /[a-z0-9]{15,40}jsn[a-z0-9]{12,}/, /[a-f0-9]{10}/),
+  inside('saas-key', [/[a-f0-9]{10}/, 'msh', /[a-z0-9]{15,40}jsn[a-z0-9]{12,}/]),
   form('openshift-token', 'sha256~', /[\w-]{40,}/),
   form('yandex-key', 'AQVN', /[\w-]{35,}/),
   form('yandex-key', 'YC', /[A-Z][\w-]{37,}/),
   form('yandex-key', 't1.', /[\w-]{20,400}={0,2}\.[\w-]{86}={0,2}/),
   // 2 dots when signed, 4 when encrypted, none when cut off; the first form may not start inside a run, so that a run is read once
-  form('jwt', 'eyJ', /[\w-]{10,}={0,2}(?:\.[\w/+-]*={0,2}){2,4}/, /(?<![\w-]{2})(?<!-)/),
+  inside('jwt', [/(?<![\w-]{2})(?<!-)/, 'eyJ', /[\w-]{10,}={0,2}(?:\.[\w/+-]*={0,2}){2,4}/]),
   form('jwt', 'eyJhbGciOi eyJ0eXAiOi eyJraWQiOi eyJlbmMiOi', /[\w+/.=-]{12,}/),
   form('jwt', 'ZXlK', /[A-Za-z0-9+/_-]{60,}={0,2}/),
   ...AI_FORMS,

@@ -58,10 +58,14 @@ export function* findPrivateKeys(text: string): Search {
     if (++hits % PIECE === 0) yield;
     if (hit.groups?.end === undefined) {
       const head = hit.groups?.begin === undefined;
-      const { parts, end } = yield* forward(text, lines, hit.index, anchor.lastIndex, head);
+      const { parts, end } = yield* forward(text, lines, {
+        start: hit.index,
+        body: anchor.lastIndex,
+        bare: head,
+      });
       keep(parts);
       anchor.lastIndex = end;
-    } else keep(yield* backward(text, from, hit.index, anchor.lastIndex));
+    } else keep(yield* backward(text, from, { start: hit.index, end: anchor.lastIndex }));
     from = anchor.lastIndex;
   }
   return findings;
@@ -71,9 +75,7 @@ export function* findPrivateKeys(text: string): Search {
 function* forward(
   text: string,
   lines: Lines,
-  start: number,
-  body: number,
-  bare: boolean,
+  { start, body, bare }: { start: number; body: number; bare: boolean },
 ): Generator<undefined, { parts: Part[]; end: number }> {
   RUN.lastIndex = body;
   RUN.test(text);
@@ -129,7 +131,7 @@ function closeAt(text: string, at: number): number {
 }
 
 /** Finds the key before an end mark whose beginning was cut off. */
-function* backward(text: string, from: number, mark: number, end: number): Generator<undefined, Part[]> {
+function* backward(text: string, from: number, { start: mark, end }: Part): Generator<undefined, Part[]> {
   RUN_BEFORE.lastIndex = mark;
   let start = mark - (RUN_BEFORE.exec(text)?.[1]?.length ?? 0);
   if (!keyRun(text.slice(Math.max(start, mark - LINE), mark))) start = mark;

@@ -67,7 +67,10 @@ export async function createSecret(
   const { expiration, expiresAt, label, encryption = 'e2e' } = args;
   checkOwnersFields(config, args);
   const password = resolvePassword(config, args);
-  const { text: secret } = await resolveText(config, args, 'secret', textLimit(MAX_LENGTH, encryption));
+  const { text: secret } = await resolveText(config, args, {
+    field: 'secret',
+    limit: textLimit(MAX_LENGTH, encryption),
+  });
   exposed.push(...serverReadable(args, { content: secret, password }));
   const response = await responseTo(
     client.secrets.create(

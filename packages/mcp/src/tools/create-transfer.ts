@@ -98,14 +98,16 @@ export async function createTransfer(args: Arguments, context: ToolContext): Pro
   checkContent(args);
   checkOwnersFields(context.config, args);
   const password = resolvePassword(context.config, args);
-  if (args.type !== 'file') return share(args, await textContent(args, context), password, context);
-  return context.withUploadSlot(async () => share(args, await fileContent(args, context), password, context));
+  if (args.type !== 'file')
+    return share(args, { content: await textContent(args, context), password }, context);
+  return context.withUploadSlot(async () =>
+    share(args, { content: await fileContent(args, context), password }, context),
+  );
 }
 
 async function share(
   args: Arguments,
-  content: Content,
-  password: string | undefined,
+  { content, password }: { content: Content; password: string | undefined },
   { client, config, progress, signal, exposed }: ToolContext,
 ): Promise<ToolResult> {
   const { expiration, expiresAt, label, oneTime, maxViews, encryption = 'e2e' } = args;
@@ -140,10 +142,13 @@ async function textContent(
 ): Promise<TextTransferInput | UrlTransferInput> {
   const limit = (max: number) => textLimit(max, args.encryption ?? 'e2e');
   if (args.type === 'text')
-    return { type: 'text', text: (await resolveText(config, args, 'text', limit(text.maxLength))).text };
-  const { text: address, argument } = await resolveText(config, args, 'targetUrl', {
-    ...limit(targetUrl.maxLength),
-    trimmed: true,
+    return {
+      type: 'text',
+      text: (await resolveText(config, args, { field: 'text', limit: limit(text.maxLength) })).text,
+    };
+  const { text: address, argument } = await resolveText(config, args, {
+    field: 'targetUrl',
+    limit: { ...limit(targetUrl.maxLength), trimmed: true },
   });
   if (new RegExp(targetUrl.pattern, 'u').test(address) && URL.canParse(address))
     return { type: 'url', targetUrl: address };
@@ -155,7 +160,9 @@ async function textContent(
 async function fileContent(args: Arguments, { config }: ToolContext): Promise<FileTransferInput> {
   if (args.fromFile === undefined)
     throw new ToolError('Type file takes the file by fromFile, which is missing. Nothing was sent.');
-  const { name, chunks } = await readAllowedFile(config.directory, args.fromFile, limits.fileBytes);
+  const { name, chunks } = await readAllowedFile(config.directory, args.fromFile, {
+    maxBytes: limits.fileBytes,
+  });
   const fileName = args.fileName ?? name;
   refuseApiKeyInChunks(config, chunks);
   refuseApiKey(config, fileName);

@@ -20,17 +20,16 @@ const {
 /**
  * Reads a regular file of the directory that the operator allows, at most `maxBytes` long. Links within the directory
  * are followed where the system shows what a handle has opened (Linux), links out of it are not. Whatever is outside
- * gives the same error: a file, a directory, nothing.
+ * gives the same error: a file, a directory, nothing. `spare` is a number of bytes beyond `maxBytes`, for white space
+ * that is not counted.
  *
  * @param path relative to the directory, or absolute within it
- * @param spare bytes that are read beyond `maxBytes`, for white space that is not counted
  * @throws ToolError, which names neither the path nor the directory
  */
 export async function readAllowedFile(
   directory: string | undefined,
   path: string,
-  maxBytes: number,
-  spare = 0,
+  { maxBytes, spare = 0 }: { maxBytes: number; spare?: number },
 ): Promise<AllowedFile> {
   if (directory === undefined)
     throw new ToolError(

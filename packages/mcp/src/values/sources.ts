@@ -65,20 +65,19 @@ export interface ResolvedText {
 export async function resolveText<Field extends string>(
   config: Config,
   args: Sources & Partial<Record<Field, string>>,
-  field: Field,
-  limit: TextLimit,
+  { field, limit }: { field: Field; limit: TextLimit },
 ): Promise<ResolvedText> {
   const [name, given] = exactlyOne<string>(args, [field, 'fromFile', 'fromEnv']);
-  if (name === field) return { text: checkText(config, name, given, limit), argument: name };
+  if (name === field) return checkText(config, { argument: name, text: given }, limit);
   const text =
     name === 'fromEnv' ? readAllowedVariable(config, name, given) : await readText(config, given, limit);
-  return { text: checkText(config, name, limit.trimmed ? text.trim() : text, limit), argument: name };
+  return checkText(config, { argument: name, text: limit.trimmed ? text.trim() : text }, limit);
 }
 
 async function readText(config: Config, path: string, limit: TextLimit): Promise<string> {
   const { max, unit, trimmed } = limit;
   const maxBytes = unit === 'characters' ? 4 * max : max;
-  const { chunks } = await readAllowedFile(config.directory, path, maxBytes, trimmed ? SPARE : 0);
+  const { chunks } = await readAllowedFile(config.directory, path, { maxBytes, spare: trimmed ? SPARE : 0 });
   if (chunks.length === 0) throw new ToolError('fromFile names an empty file. Nothing was sent.');
   return decode(Buffer.concat(chunks));
 }
@@ -91,20 +90,21 @@ export function resolvePassword(config: Config, args: PasswordSources): string |
   if (password === undefined && passwordFromEnv === undefined) return undefined;
   const [name, given] = exactlyOne({ password, passwordFromEnv }, ['password', 'passwordFromEnv']);
   const text = name === 'password' ? given : readAllowedVariable(config, name, given);
-  return checkText(config, name, text, PASSWORD_LIMIT);
+  return checkText(config, { argument: name, text }, PASSWORD_LIMIT).text;
 }
 
 /** A lone surrogate is refused: encoding would replace it by another character. */
-function checkText(config: Config, name: string, text: string, { max, unit }: TextLimit): string {
+function checkText(config: Config, given: ResolvedText, { max, unit }: TextLimit): ResolvedText {
+  const { argument, text } = given;
   refuseApiKey(config, text);
   if (!text.isWellFormed())
-    throw new ToolError(`${name} holds a lone surrogate, half of a character. Nothing was sent.`);
+    throw new ToolError(`${argument} holds a lone surrogate, half of a character. Nothing was sent.`);
   // No text has more characters than UTF-16 units, nor fewer bytes.
   const length = unit === 'characters' ? countCharacters(text, max) : Buffer.byteLength(text);
-  if (length <= max) return text;
+  if (length <= max) return given;
   const how = unit === 'characters' ? '' : ' when it is sealed';
   throw new ToolError(
-    `${name} is too long: at most ${max.toLocaleString('en')} ${unit} are taken for this${how}. Nothing was sent.`,
+    `${argument} is too long: at most ${max.toLocaleString('en')} ${unit} are taken for this${how}. Nothing was sent.`,
   );
 }
 

@@ -34,8 +34,14 @@ export function beginSession(
   return { status: 201, body: { success: true, sessionToken, ...times } };
 }
 
+/** A changed end of an item. */
+export interface MovedEnd {
+  from: number | null;
+  until: number;
+}
+
 /** Moves the sessions of an item with its end. One that ended with it lasts as long as a new one. */
-export function moveSessions(state: State, itemId: string, from: number | null, until: number): void {
+export function moveSessions(state: State, itemId: string, { from, until }: MovedEnd): void {
   const { now } = state;
   for (const session of sessionsOf(state).values()) {
     if (session.itemId !== itemId || session.expiresAt <= now) continue;

@@ -1,7 +1,15 @@
 import type { ItemUpdate } from '@tempshare/sdk/types';
 import type { State } from '../state.ts';
 import { endAt, type Mortal } from './lifetime.ts';
-import { moveSessions } from './session.ts';
+import { moveSessions, type MovedEnd } from './session.ts';
+
+interface Update {
+  change: ItemUpdate;
+  /** Longest lifetime of such an item, in milliseconds. */
+  longest?: number;
+  /** Moves what else ends with the item. */
+  move?: (end: MovedEnd) => void;
+}
 
 /**
  * Changes the label and the end of an item, with the sessions and URLs that follow its end.
@@ -11,11 +19,7 @@ import { moveSessions } from './session.ts';
 export function update(
   state: State,
   item: Mortal & { id: string; label: string | null },
-  change: ItemUpdate,
-  {
-    longest = Infinity,
-    move,
-  }: { longest?: number; move?: (from: number | null, until: number) => void } = {},
+  { change, longest = Infinity, move }: Update,
 ): boolean {
   const { label = item.label } = change;
   const { expiresAt: from } = item;
@@ -23,8 +27,8 @@ export function update(
   const hasChanged = label !== item.label || until !== from;
   Object.assign(item, { label, expiresAt: until });
   if (until !== null && until !== from) {
-    moveSessions(state, item.id, from, until);
-    move?.(from, until);
+    moveSessions(state, item.id, { from, until });
+    move?.({ from, until });
   }
   return hasChanged;
 }

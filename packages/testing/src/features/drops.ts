@@ -129,8 +129,8 @@ const handlers: Feature<'drops'>['handlers'] = {
   'public.drops.items.create': ({ state, now, params, body: { message, file, files = [file] } }) => {
     const drop = open(state, params.id);
     const container = { kind: 'drop', keyId: drop.keyId, held: held(state, drop) } as const;
-    const how = { until: null, onArrival: () => undefined, texts: bytesIn(message) };
-    const items = announceIn(state, container, files, how).map((announced, i) => {
+    const how = { files, until: null, onArrival: () => undefined, texts: bytesIn(message) };
+    const items = announceIn(state, container, how).map((announced, i) => {
       const id = prefixedId('item');
       drop.items.push({ id, createdAt: now, message: i === 0 ? message : undefined, file: announced?.file });
       return { id, ...(announced && { uploadUrl: announced.uploadUrl }) };

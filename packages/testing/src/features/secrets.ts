@@ -86,7 +86,7 @@ const handlers: Feature<'secrets'>['handlers'] = {
 
   'secrets.update': ({ state, key, params, body }) => {
     const secret = waiting(state, owned(secretsOf(state), key.id, params.id).id);
-    if (update(state, secret, body))
+    if (update(state, secret, { change: body }))
       emit(state, secret, { type: 'secret.updated', object: eventObject(secret) });
     return { status: 200, body: details(secret) };
   },

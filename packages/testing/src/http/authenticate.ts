@@ -16,19 +16,18 @@ interface Visitor {
 
 /**
  * Authenticates the request (API key, session token or URL token, else client address) and applies its rate limit.
- * @param counted false for a request that no limit counts
+ * `counted` is false for a request that no limit counts.
  * @throws MockProblem `missing_api_key`, `invalid_api_key`, `invalid_session`, `rate_limited`
  */
 export function admit(
   state: State,
   { operation, params }: Match,
-  request: Request,
-  counted: boolean,
+  { request, counted }: { request: Request; counted: boolean },
 ): Visitor {
   const { auth, byToken, session: takesSession } = operation;
   const { id, token: urlToken } = params;
   const count = (policy: Policy, caller = ''): Quota =>
-    state.quotas.admit(policy, caller, state.now, counted);
+    state.quotas.admit({ policy, caller }, state.now, counted);
   const offers = auth === 'optional' && /^Bearer /i.test(request.headers.get('Authorization') ?? '');
   const key = auth === 'bearer' || offers ? authenticate(state, request) : undefined;
   if (key) return { key, session: undefined, quota: count('key', key.id) };
@@ -46,7 +45,7 @@ function authenticate(state: State, request: Request): Key {
   const header = request.headers.get('Authorization');
   const key = state.keys.get(/^Bearer +(\S+)$/i.exec(header ?? '')?.[1] ?? '');
   if (key && !(key.expiresAt !== null && key.expiresAt <= state.now)) return key;
-  state.quotas.admit('anonymous', '', state.now);
+  state.quotas.admit({ policy: 'anonymous', caller: '' }, state.now);
   if (header === null)
     throw new MockProblem('missing_api_key', 'Send an API key as `Authorization: Bearer svc_sk_…`.');
   throw new MockProblem('invalid_api_key', 'The mock has no such API key.');

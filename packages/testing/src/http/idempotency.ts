@@ -25,13 +25,12 @@ const readings = remembered(() => new Map<string, Claims>());
 /** Runs `work` once a day for a slot and payload; whoever comes later gets the same response, byte for byte. */
 export async function idempotently(
   state: State,
-  slot: string,
-  payload: string,
+  { slot, payload }: { slot: string; payload: string },
   work: () => Promise<WireResponse>,
 ): Promise<WireResponse> {
   const claimed = find(creations(state), slot, state.now);
   if (!claimed)
-    return claim(creations(state), slot, { until: until(state, 'idempotencyKey'), payload }, work);
+    return claim(creations(state), { slot, until: until(state, 'idempotencyKey'), payload }, work);
   if (claimed.payload === payload) return replay(claimed);
   throw new MockProblem(
     'idempotency_key_reused',
@@ -42,8 +41,7 @@ export async function idempotently(
 /** Runs `work`, which reads an item, once for a reader's key; for two minutes it gets the same response again, whatever it sends. */
 export async function readOnce(
   state: State,
-  id: string,
-  key: string,
+  { id, key }: { id: string; key: string },
   work: () => Promise<WireResponse>,
 ): Promise<WireResponse> {
   const kept = readings(state).get(id) ?? new Map<string, Claim>();
@@ -51,7 +49,7 @@ export async function readOnce(
   const claimed = find(kept, key, state.now);
   return claimed
     ? replay(claimed)
-    : claim(kept, key, { until: until(state, 'readerKey'), payload: '' }, work);
+    : claim(kept, { slot: key, until: until(state, 'readerKey'), payload: '' }, work);
 }
 
 /** Forgets what readers of an item could have had again. */
@@ -67,8 +65,7 @@ function find(kept: Claims, slot: string, now: number): Claim | undefined {
 /** Keeps what `work` responds with; nothing of what it refuses. */
 function claim(
   kept: Claims,
-  slot: string,
-  of: Omit<Claim, 'response'>,
+  { slot, ...of }: Omit<Claim, 'response'> & { slot: string },
   work: () => Promise<WireResponse>,
 ): Promise<WireResponse> {
   const response = work();

@@ -11,12 +11,14 @@ interface SchemaObject {
   default?: unknown;
 }
 
-type Rule<Expected> = (
-  expected: Expected,
-  value: unknown,
-  at: string,
-  schema: SchemaObject,
-) => ProblemError[];
+/** A value, its JSON Pointer, and the schema with the keyword. */
+interface Checked {
+  value: unknown;
+  at: string;
+  schema: SchemaObject;
+}
+
+type Rule<Expected> = (expected: Expected, checked: Checked) => ProblemError[];
 
 /** Keywords that say nothing about a value by themselves. */
 const ANNOTATIONS = ['default', 'then', 'else', 'x-pattern-message'];
@@ -33,7 +35,7 @@ export function faultsOf(schema: Schema, value: unknown, at: string): ProblemErr
     const rule = (RULES as unknown as Record<string, Rule<unknown> | undefined>)[keyword];
     if (!rule)
       throw new Error(`The mock does not know the JSON Schema keyword "${keyword}" of the contract.`);
-    return rule(expected, value, at, schema);
+    return rule(expected, { value, at, schema });
   });
   fillDefaults(schema, value);
   return [...new Map(found.map((error) => [error.pointer + error.code, error])).values()];
@@ -62,26 +64,30 @@ const SIZES = {
   value: (value: unknown) => (typeof value === 'number' ? value : NaN),
 };
 
+interface Faulty {
+  code: string;
+  detail: (bound: number) => string;
+}
+
 /** A bound on a size: its fault, and the message for a value beyond it. */
 const bound =
   (
     size: keyof typeof SIZES,
-    code: string,
     isBeyond: (size: number, bound: number) => boolean,
-    detail: (bound: number) => string,
+    faulty: Faulty,
   ): Rule<number> =>
-  (limit, value, at) =>
-    isBeyond(SIZES[size](value), limit) ? fault(at, code, detail(limit)) : [];
+  (limit, { value, at }) =>
+    isBeyond(SIZES[size](value), limit) ? fault(at, faulty.code, faulty.detail(limit)) : [];
 const least = (
   of: keyof typeof SIZES,
   code: string,
   detail = (bound: number) => `must NOT have fewer than ${bound} ${of}`,
-) => bound(of, code, (size, limit) => size < limit, detail);
+) => bound(of, (size, limit) => size < limit, { code, detail });
 const most = (
   of: keyof typeof SIZES,
   code: string,
   detail = (bound: number) => `must NOT have more than ${bound} ${of}`,
-) => bound(of, code, (size, limit) => size > limit, detail);
+) => bound(of, (size, limit) => size > limit, { code, detail });
 
 function typeOf(value: unknown): string {
   if (value === null) return 'null';
@@ -97,8 +103,8 @@ const faultsOfAll = (schemas: Schema[], value: unknown, at: string): ProblemErro
   schemas.flatMap((schema) => faultsOf(schema, value, at));
 
 const RULES = {
-  $ref: (reference: string, value, at) => faultsOf(pick(reference), value, at),
-  type(types: string | string[], value, at) {
+  $ref: (reference: string, { value, at }) => faultsOf(pick(reference), value, at),
+  type(types: string | string[], { value, at }) {
     const accepted = [types].flat();
     const actual = typeOf(value);
     if (typeof value === 'string' && !value.isWellFormed())
@@ -106,11 +112,12 @@ const RULES = {
     if (accepted.includes(actual) || (accepted.includes('integer') && Number.isInteger(value))) return [];
     return fault(at, 'type', `must be ${accepted.join(',')}`);
   },
-  enum: (values: unknown[], value, at) =>
+  enum: (values: unknown[], { value, at }) =>
     values.includes(value)
       ? []
       : fault(at, 'enum', `must be equal to one of the allowed values: ${values.join(', ')}`),
-  const: (expected, value, at) => (value === expected ? [] : fault(at, 'const', 'must be equal to constant')),
+  const: (expected, { value, at }) =>
+    value === expected ? [] : fault(at, 'const', 'must be equal to constant'),
   minLength: least('characters', 'min_length'),
   maxLength: most('characters', 'max_length'),
   minItems: least('items', 'min_items'),
@@ -118,50 +125,48 @@ const RULES = {
   minProperties: least('fields', 'min_properties', () => 'must have at least one field'),
   minimum: least('value', 'minimum', (limit) => `must be >= ${limit}`),
   maximum: most('value', 'maximum', (limit) => `must be <= ${limit}`),
-  exclusiveMinimum: bound(
-    'value',
-    'exclusive_minimum',
-    (size, limit) => size <= limit,
-    (limit) => `must be > ${limit}`,
-  ),
-  pattern: (pattern: string, value, at, schema) =>
+  exclusiveMinimum: bound('value', (size, limit) => size <= limit, {
+    code: 'exclusive_minimum',
+    detail: (limit) => `must be > ${limit}`,
+  }),
+  pattern: (pattern: string, { value, at, schema }) =>
     typeof value === 'string' && !new RegExp(pattern, 'u').test(value)
       ? fault(at, 'pattern', messageOf(schema) ?? `must match pattern "${pattern}"`)
       : [],
-  format: (format: string, value, at) =>
+  format: (format: string, { value, at }) =>
     format === 'uri' && typeof value === 'string' && !URL.canParse(value)
       ? fault(at, 'format', `must match format "${format}"`)
       : [],
-  uniqueItems: (_: unknown, value, at) =>
+  uniqueItems: (_: unknown, { value, at }) =>
     Array.isArray(value) && new Set(value).size < value.length
       ? fault(at, 'unique_items', 'must NOT have duplicate items')
       : [],
-  items: (schema: Schema, value, at) =>
+  items: (schema: Schema, { value, at }) =>
     Array.isArray(value) ? value.flatMap((item, i) => faultsOf(schema, item, `${at}/${i}`)) : [],
-  required: (names: string[], value, at) =>
+  required: (names: string[], { value, at }) =>
     isObject(value)
       ? names
           .filter((name) => !(name in value))
           .flatMap((name) => fault(member(at, name), 'required', 'is required'))
       : [],
-  properties(properties: Record<string, Schema>, value, at) {
+  properties(properties: Record<string, Schema>, { value, at }) {
     if (!isObject(value)) return [];
     return Object.entries(properties).flatMap(([name, schema]) =>
       name in value ? faultsOf(schema, value[name], member(at, name)) : [],
     );
   },
-  additionalProperties: (_: unknown, value, at, { properties = {} }) =>
+  additionalProperties: (_: unknown, { value, at, schema: { properties = {} } }) =>
     isObject(value)
       ? Object.keys(value)
           .filter((name) => !(name in properties))
           .flatMap((name) => fault(member(at, name), 'unknown_property', 'is not a field of this request'))
       : [],
-  allOf: faultsOfAll,
-  anyOf: (schemas: Schema[], value, at) =>
+  allOf: (schemas: Schema[], { value, at }) => faultsOfAll(schemas, value, at),
+  anyOf: (schemas: Schema[], { value, at }) =>
     schemas.some((schema) => holds(schema, value)) ? [] : faultsOfAll(schemas, value, at),
-  oneOf: (schemas: Schema[], value, at) =>
+  oneOf: (schemas: Schema[], { value, at }) =>
     schemas.filter((schema) => holds(schema, value)).length === 1 ? [] : faultsOfAll(schemas, value, at),
-  if: (schema: Schema, value, at, { then: yes = true, else: no = true }) =>
+  if: (schema: Schema, { value, at, schema: { then: yes = true, else: no = true } }) =>
     faultsOf(holds(schema, value) ? yes : no, value, at),
 } satisfies Record<string, Rule<never>>;
 

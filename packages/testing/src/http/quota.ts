@@ -58,7 +58,7 @@ export class Quotas {
    * @param counted false for a request that is always admitted
    * @throws MockProblem `rate_limited`; a refused request is not counted.
    */
-  admit(policy: Policy, caller: string, now: number, counted = true): Quota {
+  admit({ policy, caller }: { policy: Policy; caller: string }, now: number, counted = true): Quota {
     const limit = this.#limits[policy];
     const calls = (this.#calls.get(caller) ?? []).filter((at) => at > now - WINDOW_SECONDS * 1000);
     const admitted = calls.length < limit;

@@ -44,7 +44,7 @@ export async function serve(state: State, request: Request, passage: Passage = {
   };
   try {
     state.sweep();
-    return send(await respond(state, request, headers, passage));
+    return send(await respond(state, request, { ...passage, headers }));
   } catch (error) {
     const problem = error instanceof MockProblem ? error : new MockProblem('internal_error', String(error));
     // A client that is not authenticated has no quota.
@@ -57,15 +57,14 @@ export async function serve(state: State, request: Request, passage: Passage = {
 async function respond(
   state: State,
   request: Request,
-  headers: Headers,
-  { limited = true, admitted }: Passage,
+  { headers, limited = true, admitted }: Passage & { headers: Headers },
 ): Promise<WireResponse> {
   const path = pathBelow(state.baseUrl, request);
   const granted = preflight(request, path);
   if (granted) return granted;
   const found = match(request.method, path);
   const { operation, params } = found;
-  const { key, session, quota } = admit(state, found, request, limited);
+  const { key, session, quota } = admit(state, found, { request, counted: limited });
   for (const [name, value] of Object.entries(quotaHeaders(quota))) headers.set(name, value);
   for (const [name, value] of Object.entries(key ? endHeader(key, state.now) : {})) headers.set(name, value);
   if (key) requireScope(operation, key);
@@ -96,13 +95,14 @@ async function respond(
     return { status, headers: headed, body: isHead(request) ? null : await outgoing(stream, sent) };
   };
   const given = parts.headers['idempotency-key'];
-  if (given !== undefined && operation.readerKey) return readOnce(state, params.id as string, given, work);
+  if (given !== undefined && operation.readerKey)
+    return readOnce(state, { id: params.id as string, key: given }, work);
   if (given === undefined || !operation.idempotent) return work();
   const slot = [key?.id, request.method, path, given].join('\n');
   const payload = key
     ? new TextDecoder().decode(bytes)
     : JSON.stringify({ ...(json as object), pin: undefined });
-  return idempotently(state, slot, payload, work);
+  return idempotently(state, { slot, payload }, work);
 }
 
 const isHead = ({ method }: Request): boolean => method === 'HEAD';

@@ -3,6 +3,7 @@ import type { SharedFile } from '@tempshare/sdk/types';
 import type { Amount } from '../../domain/capacity.ts';
 import { timestamp } from '../../domain/lifetime.ts';
 import { charge, countedBytes, reserve, type Container } from '../../domain/reserve.ts';
+import type { MovedEnd } from '../../domain/session.ts';
 import { linkId, prefixedId } from '../../domain/tokens.ts';
 import { remembered, type State } from '../../state.ts';
 
@@ -94,17 +95,22 @@ export function announceFile(
   return { file, uploadUrl: `${state.baseUrl}/public/uploads/${file.uploadToken}` };
 }
 
+interface Announcement<Each> {
+  files: readonly Each[];
+  until: number | null;
+  onArrival: Upload['onArrival'];
+  /** Bytes that the first item has beside its file. */
+  texts?: number;
+}
+
 /**
  * Announces a file for each of several items in a container, all of them or none; undefined is an item without one.
- *
- * @param texts the bytes that the first item has beside its file
  * @throws MockProblem `quota_exceeded`, `insufficient_storage`
  */
 export function announceIn<Each extends Announced | undefined>(
   state: State,
   container: Container,
-  files: readonly Each[],
-  { until, onArrival, texts = 0 }: { until: number | null; onArrival: Upload['onArrival']; texts?: number },
+  { files, until, onArrival, texts = 0 }: Announcement<Each>,
 ) {
   const reserved = reserve(
     state,
@@ -138,7 +144,7 @@ export function offerDownload(
 }
 
 /** Moves the URLs of a file with the end of what it is for. */
-export function moveUrls(state: State, file: StoredFile, from: number | null, until: number): void {
+export function moveUrls(state: State, file: StoredFile, { from, until }: MovedEnd): void {
   const upload = uploads(state).get(file.uploadToken);
   if (upload) upload.expiresAt = Math.min(upload.announcedAt + 1000 * lifetimes.uploadUrl, until);
   for (const download of downloads(state).values()) {

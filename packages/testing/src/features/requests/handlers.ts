@@ -4,7 +4,7 @@ import { lifetime, timestamp, timestamps } from '../../domain/lifetime.ts';
 import { owned, ownedBy, ownership } from '../../domain/ownership.ts';
 import { wrongAttempts } from '../../domain/protection.ts';
 import { toSenderLimits } from '../../domain/reserve.ts';
-import { beginSession, invalidSession, type Session } from '../../domain/session.ts';
+import { beginSession, invalidSession, type MovedEnd, type Session } from '../../domain/session.ts';
 import { linkId, pin } from '../../domain/tokens.ts';
 import { update } from '../../domain/update.ts';
 import type { Feature } from '../../feature.ts';
@@ -81,10 +81,10 @@ const handlers: Feature<'requests'>['handlers'] = {
   'requests.update': ({ state, key, now, params, body }) => {
     const request = owned(uploadRequest.requestsOf(state), key.id, params.id);
     if (uploadRequest.stateOf(request, now) !== 'open') throw notFound();
-    const move = (from: number | null, until: number): void => {
-      for (const file of request.files) moveUrls(state, file, from, until);
+    const move = (end: MovedEnd): void => {
+      for (const file of request.files) moveUrls(state, file, end);
     };
-    if (update(state, request, body, { move }))
+    if (update(state, request, { change: body, move }))
       emit(state, request, { type: 'request.updated', object: uploadRequest.eventObject(request, now) });
     return { status: 200, body: details(state, request) };
   },
@@ -154,11 +154,12 @@ const handlers: Feature<'requests'>['handlers'] = {
     const { keyId, expiresAt: until } = request;
     const container = { kind: 'request', keyId, held: heldByFiles(state, request.files) } as const;
     const onArrival = () => void (request.fileCount += 1);
-    const announced = announceIn(state, container, body.files ?? [body], { until, onArrival });
+    const files = body.files ?? [body];
+    const announced = announceIn(state, container, { files, until, onArrival });
     request.files.push(...announced.map(({ file }) => file));
-    const files = announced.map(({ file: { id }, uploadUrl }) => ({ id, uploadUrl }));
-    const [first] = files as [(typeof files)[0]];
-    return { status: 201, body: { success: true, ...first, files, createdAt: timestamp(now) } };
+    const answered = announced.map(({ file: { id }, uploadUrl }) => ({ id, uploadUrl }));
+    const [first] = answered as [(typeof answered)[0]];
+    return { status: 201, body: { success: true, ...first, files: answered, createdAt: timestamp(now) } };
   },
 
   'public.requests.finish': ({ state, now, session, params, body }) => {

@@ -5,7 +5,7 @@ import { LONGEST_ROOM, roomLifetime, timestamp } from '../../domain/lifetime.ts'
 import { owned, ownedBy, ownership } from '../../domain/ownership.ts';
 import { lockOf } from '../../domain/protection.ts';
 import { bytesIn, reserve, toLimits } from '../../domain/reserve.ts';
-import { beginSession } from '../../domain/session.ts';
+import { beginSession, type MovedEnd } from '../../domain/session.ts';
 import { linkId } from '../../domain/tokens.ts';
 import { update } from '../../domain/update.ts';
 import type { Feature } from '../../feature.ts';
@@ -85,10 +85,10 @@ const handlers: Feature<'rooms'>['handlers'] = {
 
   'rooms.update': ({ state, key, params, body }) => {
     const room = openRoom(state, params.id, key.id);
-    const move = (from: number | null, until: number): void => {
-      for (const file of room.files) moveUrls(state, file, from, until);
+    const move = (end: MovedEnd): void => {
+      for (const file of room.files) moveUrls(state, file, end);
     };
-    update(state, room, body, { longest: LONGEST_ROOM, move });
+    update(state, room, { change: body, longest: LONGEST_ROOM, move });
     wakeFollowers(room);
     return { status: 200, body: ownRecord(state, room) };
   },
@@ -213,7 +213,8 @@ function postFile(state: State, room: StoredRoom, { from, ...body }: RoomFileCre
     ...faultsOf(room.encryption === 'e2e' ? { required: ['sealedMetadata'] } : true, body, '/body'),
   ]);
   const author = authorIn(room, body.author);
-  const [{ file, uploadUrl }] = announceIn(state, container(state, room), [body], {
+  const [{ file, uploadUrl }] = announceIn(state, container(state, room), {
+    files: [body],
     until: room.expiresAt,
     onArrival: (arrived) => post(state, room, { from, author, content: arrived }),
   });

@@ -3,6 +3,7 @@ import { lifetime, timestamps } from '../../domain/lifetime.ts';
 import { ownedBy, ownership } from '../../domain/ownership.ts';
 import { guardsOf, lockOf, unlock } from '../../domain/protection.ts';
 import { bytesIn, charge, countedBytes } from '../../domain/reserve.ts';
+import type { MovedEnd } from '../../domain/session.ts';
 import { linkId, shortCode } from '../../domain/tokens.ts';
 import { update } from '../../domain/update.ts';
 import type { Feature } from '../../feature.ts';
@@ -108,8 +109,8 @@ const handlers: Feature<'transfers'>['handlers'] = {
   'transfers.update': ({ state, key, params, body }) => {
     const transfer = owned(state, key.id, params.id);
     const { file } = transfer;
-    const move = (from: number | null, until: number) => file && moveUrls(state, file, from, until);
-    const hasChanged = update(state, transfer, body, { move });
+    const move = (end: MovedEnd) => file && moveUrls(state, file, end);
+    const hasChanged = update(state, transfer, { change: body, move });
     if (hasChanged && (!file || hasArrived(file)))
       emit(state, transfer, { type: 'transfer.updated', object: eventObject(transfer) });
     return { status: 200, body: details(transfer) };

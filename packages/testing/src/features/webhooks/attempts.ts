@@ -20,7 +20,7 @@ export async function deliverDue(state: State, send: Send): Promise<DeliveredAtt
     const { id: endpointId, url } = endpoint;
     for (const delivery of [...endpoint.deliveries]) {
       if ((delivery.nextAttemptAt ?? Infinity) > state.now) continue;
-      const attempted = await attempt(state, endpoint, delivery, send);
+      const attempted = await attempt(state, { endpoint, delivery }, send);
       made.push({ endpointId, url, event: delivery.event, ...attempted });
     }
   }
@@ -29,8 +29,7 @@ export async function deliverDue(state: State, send: Send): Promise<DeliveredAtt
 
 async function attempt(
   state: State,
-  endpoint: StoredEndpoint,
-  delivery: StoredDelivery,
+  { endpoint, delivery }: { endpoint: StoredEndpoint; delivery: StoredDelivery },
   send: Send,
 ): Promise<WebhookAttempt> {
   const [startedAt, started] = [timestamp(state.now), performance.now()];
@@ -49,7 +48,7 @@ async function attempt(
   if (error === null) Object.assign(delivery, { state: 'delivered', nextAttemptAt: null });
   else if (next === undefined) Object.assign(delivery, { state: 'failed', nextAttemptAt: null });
   else if (delivery.state === 'pending') delivery.nextAttemptAt = state.now + next;
-  if (!delivery.event.test) judge(state, endpoint, status, error === null);
+  if (!delivery.event.test) judge(state, endpoint, made);
   return made;
 }
 
@@ -60,8 +59,9 @@ function errorOf(status: number | null): WebhookAttempt['error'] {
 }
 
 /** Disables an endpoint that responds with 410, or that has done nothing but fail for 120 hours, ten times or more. */
-function judge(state: State, endpoint: StoredEndpoint, status: number | null, succeeded: boolean): void {
+function judge(state: State, endpoint: StoredEndpoint, { status, error }: WebhookAttempt): void {
   const { now } = state;
+  const succeeded = error === null;
   const wasEnabled = endpoint.disabledReason === null;
   endpoint.failingSince = succeeded ? null : (endpoint.failingSince ?? now);
   endpoint.failures = succeeded ? 0 : endpoint.failures + 1;

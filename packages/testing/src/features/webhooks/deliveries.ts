@@ -22,7 +22,7 @@ export function schedule(state: State, keyId: string, event: WebhookEvent): void
         ? endpoint.id !== event.data.object.id && endpoint.livemode === event.livemode
         : endpoint.keyId === keyId;
     if (isFor && endpoint.disabledReason === null && wanted)
-      addDelivery(state, endpoint, event, SCHEDULE.length);
+      addDelivery(state, endpoint, { event, attemptsLeft: SCHEDULE.length });
   }
 }
 
@@ -31,7 +31,8 @@ export function scheduleTest(state: State, endpoint: StoredEndpoint, type: Event
   const { webhooks } = document as { webhooks: Record<EventType, DescribedWebhook> };
   const example = webhooks[type].post.requestBody.content['application/json'].examples.event.value;
   const [id, createdAt] = [prefixedId('evt'), timestamp(state.now)];
-  return addDelivery(state, endpoint, { ...example, id, createdAt, livemode: false, test: true }, 1);
+  const event = { ...example, id, createdAt, livemode: false, test: true as const };
+  return addDelivery(state, endpoint, { event, attemptsLeft: 1 });
 }
 
 interface DescribedWebhook {
@@ -43,8 +44,7 @@ interface DescribedWebhook {
 function addDelivery(
   { now }: State,
   { deliveries }: StoredEndpoint,
-  event: WebhookEvent,
-  attemptsLeft: number,
+  { event, attemptsLeft }: { event: WebhookEvent; attemptsLeft: number },
 ): StoredDelivery {
   const planned = { event, attempts: [], responses: [], attemptsLeft, createdAt: now, nextAttemptAt: now };
   const delivery: StoredDelivery = {

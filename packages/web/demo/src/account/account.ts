@@ -140,6 +140,12 @@ const isOver = (end: number | null, now: number): boolean => end !== null && end
 export const isEnded = ({ revokedAt, expiresAt }: StoredKey, now: number): boolean =>
   revokedAt !== null || isOver(expiresAt, now);
 
+/** The keys that somebody sees: members those they made. */
+export const keysOf = ({ account, user }: Pick<MemberContext, 'account' | 'user'>): StoredKey[] =>
+  account.keys.filter(
+    ({ hidden, createdBy }) => !hidden && (user.role !== 'member' || createdBy === user.id),
+  );
+
 /** Gives the mock the keys that work now: each secret of a key, and each token of a page, under the key's id. */
 export function admitKeys({ state, account }: Demo): void {
   const { now } = state;

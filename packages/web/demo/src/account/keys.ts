@@ -10,6 +10,7 @@ import {
   isEnded,
   iso,
   isoOrNull,
+  keysOf,
   pagesKeyOf,
   type Demo,
   type HandlersOf,
@@ -35,12 +36,6 @@ function toKey({ account }: Demo, key: StoredKey, now: number, utcOffset = 0): A
     })),
   };
 }
-
-/** The keys that somebody sees: members those they made. */
-export const keysOf = ({ account, user }: Pick<MemberContext, 'account' | 'user'>): StoredKey[] =>
-  account.keys.filter(
-    ({ hidden, createdBy }) => !hidden && (user.role !== 'member' || createdBy === user.id),
-  );
 
 /** A key that works and may be changed. @throws MockProblem `not_found` */
 const living = (context: MemberContext, id: string): StoredKey =>

@@ -5,6 +5,7 @@ import {
   audit,
   found,
   isEnded,
+  keysOf,
   type Account,
   type Counts,
   type Demo,
@@ -12,7 +13,6 @@ import {
   type User,
 } from './account.ts';
 import { everythingIn, isLiving } from './items.ts';
-import { keysOf } from './keys.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
