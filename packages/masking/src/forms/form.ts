@@ -7,27 +7,27 @@ export interface TokenForm {
   rest: RegExp;
   /** Part of the token before the prefix. */
   before?: RegExp;
-  /** The public rule set that has the form, and when it was read. */
+  /** The public rule set that has the form. They were read on 22 November 2026. */
   source?: string;
 }
 
 /** Betterleaks' catalogue of rules, the successor of gitleaks'. */
-export const BETTERLEAKS = 'betterleaks, 2026-11-22';
+export const BETTERLEAKS = 'betterleaks';
 
 /** The rules of Kingfisher (also those it shares with Titus), and of OSV-SCALIBR's Veles, which it takes in. */
-export const KINGFISHER = 'Kingfisher, 2026-11-22';
-export const VELES = 'Veles, 2026-11-22';
+export const KINGFISHER = 'Kingfisher';
+export const VELES = 'Veles';
 
 /** A published list of TruffleHog's detectors. */
-export const TRUFFLEHOG = 'TruffleHog, 2026-11-22';
+export const TRUFFLEHOG = 'TruffleHog';
 
-export const NOSEY_PARKER = 'Nosey Parker, 2026-11-22';
+export const NOSEY_PARKER = 'Nosey Parker';
 
 /** GitHub lists names without forms. */
-export const LISTED = 'listed by GitHub, known form, 2026-11-22';
+export const LISTED = 'listed by GitHub';
 
 /** Not compared with a public rule set. */
-export const KNOWN = 'known form, 2026-11-22';
+export const KNOWN = 'known form';
 
 /** A row for each entry: prefixes and what follows. */
 export const rows = (kind: string, list: Record<string, RegExp>, source?: string): TokenForm[] =>

@@ -1,3 +1,4 @@
+import { KNOWN } from '../../src/forms/form.ts';
 import { TOKEN_FORMS } from '../../src/forms/token-forms.ts';
 
 /** Forms that gitleaks' rules know as well, by their first characters; read on 22 November 2026. */
@@ -6,31 +7,28 @@ const GITLEAKS =
 const OURS = /^(?:svc_sk_|whsec_)/;
 const MARKS = /^(?:MI|MC|MHc|b3Bl|LS0t|IBA)/;
 
-const source = (prefix: string): string =>
+const sourceOf = (prefix: string): string =>
   OURS.test(prefix)
     ? 'this service'
     : MARKS.test(prefix)
       ? 'RFC 7468, RFC 5958, PROTOCOL.key of OpenSSH'
       : GITLEAKS.test(prefix)
-        ? 'gitleaks, 2026-11-22'
-        : 'known form, 2026-11-22';
+        ? 'gitleaks'
+        : KNOWN;
 
-/** All forms of tokens as a table: one line for each row and source. */
+/** All forms of tokens as a table: one line for each kind. A form with a part before its prefix begins with an ellipsis. */
 export function formTable(): string {
   const code = (text: string): string => `\`${text.replaceAll('|', '\\|')}\``;
-  const lines = TOKEN_FORMS.flatMap((form) => {
-    const { kind, prefixes, before, rest } = form;
-    const by = Map.groupBy(prefixes.split(' '), (prefix) => form.source ?? source(prefix));
-    return [...by].map(
-      ([from, some]) =>
-        `| ${kind} | ${some.map(code).join(' ')} | ${before ? code(before.source) : ''} | ${code(rest.source)} | ${from} |`,
+  const lines = [...Map.groupBy(TOKEN_FORMS, ({ kind }) => kind)].map(([kind, forms]) => {
+    const marks = forms.flatMap(({ prefixes, before }) =>
+      prefixes.split(' ').map((prefix) => code(before ? `…${prefix}` : prefix)),
     );
+    const sources = forms.flatMap(({ prefixes, source }) =>
+      prefixes.split(' ').map((prefix) => source ?? sourceOf(prefix)),
+    );
+    return `| ${kind} | ${[...new Set(marks)].join(' ')} | ${[...new Set(sources)].join(', ')} |`;
   });
-  return [
-    '| kind | holds | which follows | and is followed by | known from |',
-    '| --- | --- | --- | --- | --- |',
-    ...lines,
-  ].join('\n');
+  return ['| kind | begins with | known from |', '| --- | --- | --- |', ...lines].join('\n');
 }
 
 if (process.argv[1] === import.meta.filename) console.log(formTable());
