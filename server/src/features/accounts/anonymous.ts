@@ -107,6 +107,5 @@ const sealedTextLength = (bytes: number): number => Math.ceil((bytes * 4) / 3) +
 /** Quota of each key, which must hold at least one item. */
 export const shareOf = (totalBytes: number): number => Math.floor(totalBytes / ANONYMOUS_SHARES);
 
-/** Size of a sealed item with its row. */
 export const mostOfItem = (itemBytes: number): number =>
   Math.max(sealedTextLength(itemBytes), sealedSize(itemBytes)) + contractLimits.itemBytes;

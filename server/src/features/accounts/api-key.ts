@@ -78,8 +78,7 @@ export async function createApiKey(
 export const revokeKeysOf = store.revokeKeysOf;
 
 /**
- * Replaces a key's secret. Current secrets end after an overlap in seconds.
- * @returns the secret's text, only here; undefined if the key does not exist or has ended
+ * Replaces a key's secret; the current ones end after `overlap` seconds. Undefined if the key has ended.
  * @throws ServiceProblem `limit_reached`
  */
 export async function rotateApiKey(
@@ -124,7 +123,7 @@ export const hiddenKeyOf = (
     scopes: PAGE_SCOPES[user.role],
   });
 
-/** Creates a token with which the pages of a session call the public API. */
+/** Creates a token with which a session's pages call the public API. */
 export async function createPageToken(
   db: Db,
   {
@@ -154,10 +153,7 @@ export async function createPageToken(
   return { text, scopes, expiresAt };
 }
 
-/**
- * Creates a token with which the pages of a session manage the webhooks of a program's key.
- * @throws ServiceProblem `not_found`
- */
+/** Creates a token for the webhooks of a program's key. @throws ServiceProblem `not_found` */
 export async function createPageTokenOfKey(
   db: Db,
   {
@@ -191,10 +187,7 @@ export function defaultAccount(db: Db): Promise<string> {
   });
 }
 
-/**
- * Creates an account and a test key with all scopes on a database without keys. The key is shown before the commit, so
- * no key exists that nobody has seen.
- */
+/** Creates an account and a test key on a new database. The key is shown before the commit, so none is lost. */
 export async function createFirstKey(
   db: Db,
   show: (key: string, accountId: string, trx: Db) => void | Promise<void>,

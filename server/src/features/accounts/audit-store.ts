@@ -30,7 +30,6 @@ const NEWEST_FIRST = 'ORDER BY at DESC, id DESC';
 export const listAudit = (db: Db, limit: number): Promise<RecordedEntry[]> =>
   db.query<RecordedEntry>(`SELECT ${ENTRY} FROM audit_entries ${NEWEST_FIRST} LIMIT $1`, [limit]);
 
-/** Finds a page of entries, with one more if another page follows. */
 export const findAuditPage = (
   db: Db,
   filter: AuditFilter,

@@ -17,25 +17,19 @@ import { audit, deletedBy } from './audit.ts';
 import { hasMember, sharingKeys, type SharingKey } from './store.ts';
 
 type Keys = ReadonlyMap<string, SharingKey>;
+type Items = FeatureDeps['items'];
 type User = MemberContext['signedIn']['user'];
 type LoggedEvents = Awaited<ReturnType<typeof eventsOfItem>>;
 
-export function itemPanelHandlers({
-  items,
-  vault,
-}: Pick<FeatureDeps, 'items' | 'vault'>): PanelHandlersOf<'items'> {
-  /** Finds an item visible to the caller. @throws ServiceProblem `not_found` */
-  const findVisible = async (db: Db, keys: Keys, id: string) => {
-    const page = { limit: 1, after: null };
-    const [row] = await items.list(db, { keyIds: [...keys.keys()], filter: { search: { id } }, page });
-    if (!row) throw notFound();
-    return row;
-  };
+type Deps = Pick<FeatureDeps, 'items' | 'vault'>;
 
-  const namesOf = (row: ListedRow, isOwners: boolean): Names =>
-    isOwners ? { title: items.titleOf(row), label: items.labelOf(row) } : NAMELESS;
+export const itemPanelHandlers = (deps: Deps): PanelHandlersOf<'items'> => ({
+  ...readingHandlers(deps),
+  ...changingHandlers(deps),
+});
 
-  return {
+const readingHandlers = ({ items, vault }: Deps) =>
+  ({
     listItems: async ({ db, query, signedIn: { user } }) => {
       const { kind, state, keyId, memberId, limit, cursor } = query;
       const keys = await keysOf(db, user);
@@ -67,7 +61,7 @@ export function itemPanelHandlers({
         ({ createdAt }) => createdAt,
       );
       const listed = rows
-        .map((row) => toItem(row, keys, namesOf(row, isOwn(user.id, keys, row.keyId))))
+        .map((row) => toItem(row, keys, namesOf(items, row, isOwn(user.id, keys, row.keyId))))
         .filter((item) => term === undefined || matchesSearch(item, term));
       const matchesFilter = (item: AccountSchema<'Item'>): boolean =>
         (kind === undefined || item.kind === kind) && (state === undefined || item.state === state);
@@ -77,20 +71,23 @@ export function itemPanelHandlers({
     getItem: async ({ db, params: { id }, signedIn: { user } }) => {
       const keys = await keysOf(db, user);
       const events = await eventsOfItem(db, { itemId: id, keyIds: [...keys.keys()] });
-      const row = await findVisible(db, keys, id);
+      const row = await findVisible(db, items, { keys, id });
       return {
-        item: toItem(row, keys, namesOf(row, isOwn(user.id, keys, row.keyId))),
+        item: toItem(row, keys, namesOf(items, row, isOwn(user.id, keys, row.keyId))),
         deletedBy: row.endReason === 'deleted' ? await deletedBy(db, id, user.accountId) : null,
         wrongAttempts: await items.attemptsOf(db, id),
         events: await Promise.all(events.toReversed().map((event) => toEvent(db, event))),
       };
     },
+  }) satisfies Partial<PanelHandlersOf<'items'>>;
 
+const changingHandlers = ({ items, vault }: Deps) =>
+  ({
     deleteItem: async (context) => {
       const { db, signedIn, params } = context;
       const keys = await keysOf(db, signedIn.user);
-      await change(db, signedIn, async (trx) => {
-        const item = await findVisible(trx, keys, params.id);
+      await change(context, async (trx) => {
+        const item = await findVisible(trx, items, { keys, id: params.id });
         const { id, kind } = item;
         await items.end(trx, item);
         await audit(context, trx, { action: 'items delete', target: id, details: { kind } });
@@ -100,8 +97,8 @@ export function itemPanelHandlers({
     updateItem: async (context) => {
       const { db, signedIn, params, body, now } = context;
       const keys = await keysOf(db, signedIn.user);
-      await change(db, signedIn, async (trx) => {
-        const item = await findVisible(trx, keys, params.id);
+      await change(context, async (trx) => {
+        const item = await findVisible(trx, items, { keys, id: params.id });
         const { id, kind, keyId } = item;
         if (body.label !== undefined && !isOwn(signedIn.user.id, keys, keyId)) throw notFound();
         await items.update(trx, item, { input: body, now });
@@ -118,11 +115,11 @@ export function itemPanelHandlers({
     changeItemPin: async (context) => {
       const { db, signedIn, params } = context;
       const keys = await keysOf(db, signedIn.user);
-      const { id, kind, keyId } = await findVisible(db, keys, params.id);
+      const { id, kind, keyId } = await findVisible(db, items, { keys, id: params.id });
       if (kind !== 'request' || !isOwn(signedIn.user.id, keys, keyId)) throw notFound();
       // Outside the transaction: sealing a PIN waits for its turn, and would hold a connection meanwhile.
       const { pin, lock } = await makePin(db, vault, { id, keyId });
-      await change(db, signedIn, async (trx) => {
+      await change(context, async (trx) => {
         await changePin(trx, { id, keyId }, lock);
         await audit(context, trx, { action: 'items pin', target: id, details: { kind } });
       });
@@ -132,15 +129,30 @@ export function itemPanelHandlers({
     unlockItem: async (context) => {
       const { db, signedIn, params } = context;
       const keys = await keysOf(db, signedIn.user);
-      await change(db, signedIn, async (trx) => {
-        const { id, kind, endedAt } = await findVisible(trx, keys, params.id);
+      await change(context, async (trx) => {
+        const { id, kind, endedAt } = await findVisible(trx, items, { keys, id: params.id });
         if (endedAt !== null) throw notFound();
         await items.unlock(trx, id);
         await audit(context, trx, { action: 'items unlock', target: id, details: { kind } });
       });
     },
-  };
+  }) satisfies Partial<PanelHandlersOf<'items'>>;
+
+/** @throws ServiceProblem `not_found` if the caller may not see it */
+async function findVisible(
+  db: Db,
+  items: Items,
+  { keys, id }: { keys: Keys; id: string },
+): Promise<ListedRow> {
+  const page = { limit: 1, after: null };
+  const [row] = await items.list(db, { keyIds: [...keys.keys()], filter: { search: { id } }, page });
+  if (!row) throw notFound();
+  return row;
 }
+
+/** Title and label are shown to the person who created the item only. */
+const namesOf = (items: Items, row: ListedRow, isOwners: boolean): Names =>
+  isOwners ? { title: items.titleOf(row), label: items.labelOf(row) } : NAMELESS;
 
 /** Returns the keys whose items a person sees. Members see those of their pages and those they created. */
 async function keysOf(db: Db, user: User): Promise<Keys> {

@@ -3,10 +3,7 @@ import { addUsage, type Counts } from './usage-store.ts';
 
 const FLUSH_MS = 5_000;
 
-/**
- * Counts requests of API keys in memory and adds them to the database every few seconds. A killed process loses the
- * counts since its last flush.
- */
+/** Counts requests of keys in memory. A killed process loses those since its last flush, seconds before. */
 export class KeyUsage {
   readonly #db: Db;
   #counts = new Map<string, Counts>();

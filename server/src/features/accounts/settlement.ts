@@ -10,7 +10,7 @@ export interface Fate {
   handOverTo?: string | undefined;
 }
 
-/** Parses the fate of a request; the default is to keep. @throws ServiceProblem `validation_failed` */
+/** @throws ServiceProblem `validation_failed` */
 export function readFate({ shared = 'keep', handOverTo }: Partial<Fate>, place: 'body' | 'query'): Fate {
   const pointer = `/${place}/handOverTo`;
   if (shared === 'hand-over' && handOverTo === undefined) throw invalid(pointer, 'required', 'is required');

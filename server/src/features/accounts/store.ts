@@ -29,10 +29,7 @@ export interface CountedKey
   unnoted: boolean;
 }
 
-/**
- * Finds valid keys by hex hashes of their texts and counts their requests, in one round trip. An unknown key has no
- * row.
- */
+/** Finds valid keys by hex hashes of their texts, and counts their requests. An unknown key has no row. */
 export async function findAndCount(
   db: Db,
   { hashes, counts }: { hashes: readonly string[]; counts: readonly number[] },
@@ -45,7 +42,6 @@ export async function findAndCount(
   });
 }
 
-/** Notice that programs get before a secret ends. */
 const ENDS_SOON_DAYS = 30;
 
 const FIND_AND_COUNT = `
@@ -148,7 +144,6 @@ export async function listApiKeys(db: Db): Promise<ApiKeyRow[]> {
   );
 }
 
-/** Revokes a key. @returns false if there is no valid key */
 export async function revokeApiKey(db: Db, id: string): Promise<boolean> {
   const rows = await db.query(
     'UPDATE api_keys SET revoked_at = now() WHERE id = $1 AND revoked_at IS NULL RETURNING id',
@@ -183,7 +178,6 @@ const LISTED = `
     ), '[]') AS secrets
   FROM api_keys k LEFT JOIN users u ON u.id = k.user_id`;
 
-/** Lists keys of an account or of one user, newest first. Ended keys are listed for 30 days. */
 export const listKeys = (
   db: Db,
   {
@@ -269,10 +263,7 @@ export async function endSecrets(db: Db, keyId: string, afterSeconds: number): P
   return rows.length;
 }
 
-/**
- * Adds a secret to a key. Servers of the previous version know one secret per key: the old one during an overlap, else
- * the new one.
- */
+/** Adds a secret. Servers of the previous version know one: the old one during an overlap, else the new one. */
 export async function insertSecret(
   db: Db,
   secret: { keyId: string; hash: Buffer; last4: string; replaces: boolean },
@@ -296,10 +287,7 @@ export async function revokeKeysOf(db: Db, userId: string, { hidden }: { hidden:
   return rows.filter((row) => !row.hidden).length;
 }
 
-/**
- * Adds a page token to a user's hidden key, which is created if needed. It has the scopes of the role and ends with
- * the session.
- */
+/** Adds a page token to a user's hidden key, created if needed. It ends with the session. */
 export async function insertPageToken(
   db: Db,
   token: {
@@ -331,10 +319,7 @@ export async function insertPageToken(
   return (row as { expires_at: Date }).expires_at;
 }
 
-/**
- * Adds a page token with its own scopes to a program's key. The key itself does not change.
- * @returns the end of the token; undefined if there is no valid key
- */
+/** Adds a page token with its own scopes to a program's key. Undefined if there is no valid key. */
 export async function insertPageTokenOfKey(
   db: Db,
   token: {

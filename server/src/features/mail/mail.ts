@@ -24,7 +24,6 @@ export const MAIL_KINDS = [
 export type MailKind = (typeof MAIL_KINDS)[number];
 
 export interface Recipient {
-  /** E-mail address. */
   to: string;
   /** Language tag; null for the default language. */
   locale: string | null;
@@ -41,7 +40,6 @@ export interface Mail extends Recipient {
   item?: string;
   /** Times in the sentences, ISO 8601. */
   times?: Readonly<Record<string, string>>;
-  /** One-click unsubscribe URL. */
   stop?: string;
 }
 
@@ -70,9 +68,7 @@ export class MailQueue {
     this.#vault = vault;
   }
 
-  /**
-   * Adds a mail in the transaction of its cause. With `linkId` it is dropped as soon as that link is used or deleted.
-   */
+  /** Adds a mail in the transaction of its cause. It is dropped when the link `linkId` is used or deleted. */
   async enqueue(
     db: Db,
     mail: Queued,

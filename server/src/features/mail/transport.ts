@@ -46,7 +46,6 @@ export class SmtpTransport {
     return error === undefined ? { outcome: 'sent' } : failureOf(error);
   }
 
-  /** Authenticates without sending a mail. @returns undefined, or an error code */
   async verify(timeoutMs: number): Promise<string | undefined> {
     const limits = { connectTimeoutMs: timeoutMs, totalTimeoutMs: timeoutMs };
     const { signal } = new AbortController();
@@ -107,10 +106,7 @@ interface SmtpError {
   command?: string;
 }
 
-/**
- * Classifies an error. Only a refused recipient or message is permanent; the operator can fix a refused password or
- * sender.
- */
+/** Only a refused recipient or message is permanent: the operator can fix a refused password or sender. */
 function failureOf({ name, code = name, responseCode, command }: SmtpError): SendResult {
   const concernsMail = ['EENVELOPE', 'EMESSAGE'].includes(code) && command !== 'MAIL FROM';
   const refused = concernsMail && responseCode !== undefined && responseCode >= 500;

@@ -17,7 +17,6 @@ export interface MailLimits {
   leaseMs: number;
   /** Delays after each failure. After the last one the mail is given up. */
   gaps: readonly number[];
-  /** First and longest wait while nothing is due. */
   pollMs: readonly [number, number];
   atOnce: number;
   stopMs: number;
@@ -46,7 +45,6 @@ export type ResolveReset = (
   request: ResetRequest,
 ) => Promise<{ mail: Mail; linkId: string; seconds: number } | undefined>;
 
-/** Returns the current recipient of a notice; undefined for nobody. */
 export type RecipientOf = (db: Db, notice: Notice) => Promise<Recipient | undefined>;
 
 interface Parts {
@@ -60,9 +58,8 @@ interface Parts {
 }
 
 /**
- * Sends due mails, concurrently with other processes. A mail is claimed for the length of a lease, sent without a
- * database connection, and deleted. If a worker dies, its lease expires and another sends the mail. Mails are sent at
- * least once, and never twice at the same time.
+ * Sends due mails, concurrently with other processes. A mail is claimed for a lease, sent without a database
+ * connection, and deleted: at least once, and never twice at the same time.
  */
 export class MailWorker {
   readonly #parts: Parts;
@@ -173,7 +170,6 @@ export class MailWorker {
     });
   }
 
-  /** Logs the loss of the database once, and its return. */
   #databaseIs(state: 'back' | 'away', error?: unknown): void {
     if (this.#isDatabaseAway === (state === 'away')) return;
     this.#isDatabaseAway = state === 'away';

@@ -2,10 +2,7 @@ import { roles, type Role } from '@tempshare/contract/account';
 
 export type GroupRoles = ReadonlyMap<string, Role>;
 
-/**
- * Parses `it-admins=admin; staff=member`. Group names may contain commas and `=`, as in LDAP.
- * @throws Error with the expected format
- */
+/** Parses `it-admins=admin; staff=member`. Group names may contain commas and `=`, as in LDAP. @throws Error */
 export function readGroupRoles(value: string): GroupRoles {
   const pairs = value.split(';').flatMap((part): [string, Role][] => {
     if (part.trim() === '') return [];

@@ -3,7 +3,7 @@ import { ServiceProblem } from '../../domain/problem.ts';
 import type { VisitorContext } from '../../domain/panel.ts';
 import { countTry } from '../../limits/attempt-store.ts';
 import type { Db } from '../../storage/postgres/database.ts';
-import { defaultAccount, revokeKeysOf } from '../accounts/api-key.ts';
+import { defaultAccount } from '../accounts/api-key.ts';
 import { recordAudit } from '../accounts/audit.ts';
 import type { Identity, OidcClient } from './oidc-client.ts';
 import { roleOfGroups } from './groups.ts';
@@ -11,7 +11,7 @@ import * as identities from './oidc-store.ts';
 import { deletePasskeys } from './passkey-store.ts';
 import { deleteSecondFactor } from './second-factor-store.ts';
 import * as store from './store.ts';
-import { createUser, normalizeEmail } from './user.ts';
+import { changeRole, createUser, normalizeEmail } from './user.ts';
 
 export interface Admitted {
   user: store.UserRow;
@@ -51,10 +51,7 @@ async function findOrMake(trx: Db, oidc: OidcClient, identity: Identity): Promis
   return { user, details: { by: 'oidc', joined: true } };
 }
 
-/**
- * Records why a person whom the provider has signed in is refused, and ends their sessions if they have lost every group.
- * Entries are limited by account and network, as wrong passwords are.
- */
+/** Records a refusal, limited like wrong passwords. Sessions end if the person has lost every group. */
 export async function recordRefusal(
   { db, address, network, requestId }: VisitorContext,
   { oidc, identity, reason }: { oidc: OidcClient; identity: Identity; reason: string },
@@ -100,7 +97,6 @@ async function connect(
   return { user: row, details: { ...details, connected: true } };
 }
 
-/** Applies the role of a user's groups, with the effects of a change by an administrator. */
 async function followGroups(
   trx: Db,
   oidc: OidcClient,
@@ -112,11 +108,7 @@ async function followGroups(
   const user = await store.findUserById(trx, id);
   if (!user) throw notConnected();
   if (user.role === role || (await staysOwner(trx, oidc, user))) return { user, details: { by: 'oidc' } };
-  await store.updateUser(trx, id, { role });
-  await store.endSessions(trx, id);
-  await store.deleteLinksOf(trx, id);
-  const revokedKeys = role === 'auditor' ? await revokeKeysOf(trx, id, { hidden: false }) : 0;
-  return { user: { ...user, role }, details: { by: 'oidc', from: user.role, to: role, revokedKeys } };
+  return { user: { ...user, role }, details: { by: 'oidc', ...(await changeRole(trx, user, role)) } };
 }
 
 /** Keeps ownership if groups cannot give it, and of the last owner. */

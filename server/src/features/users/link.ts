@@ -11,7 +11,7 @@ const LIFETIMES: Record<store.Purpose, number> = {
   email: accountLifetimes.emailLink,
 };
 
-/** Creates a one-time link. Only its token's hash is stored. */
+/** Creates a link, of whose token only the hash is stored. */
 export async function createLink(
   db: Db,
   params: {

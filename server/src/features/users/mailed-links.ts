@@ -1,7 +1,7 @@
 import { accountLifetimes, accountLimits } from '@tempshare/contract/account';
 import { sha256 } from '../../crypto/tokens.ts';
 import type { Links } from '../../domain/links.ts';
-import type { MemberContext, PanelHandlersOf, VisitorContext } from '../../domain/panel.ts';
+import type { PanelHandlersOf } from '../../domain/panel.ts';
 import { ServiceProblem } from '../../domain/problem.ts';
 import { countTry, secondsToNextTry } from '../../limits/attempt-store.ts';
 import { isUniqueViolation, type Db } from '../../storage/postgres/database.ts';
@@ -15,14 +15,9 @@ import { change } from './session.ts';
 import * as store from './store.ts';
 import { emailTaken, normalizeEmail } from './user.ts';
 
-type Operations = 'requestPasswordReset' | 'requestEmailChange' | 'confirmEmail';
-
 /** Links that are only mailed: for a forgotten password, and for a new e-mail address. */
-export function mailedLinkHandlers({
-  links,
-  mails,
-}: Pick<FeatureDeps, 'links' | 'mails'>): Pick<PanelHandlersOf<'users'>, Operations> {
-  return {
+export const mailedLinkHandlers = ({ links, mails }: Pick<FeatureDeps, 'links' | 'mails'>) =>
+  ({
     requestPasswordReset: async ({ db, body, address, locale }) => {
       const queue = requireMail(mails);
       await countRequest(db, `reset:${hashOf(body.email)}`, address);
@@ -31,28 +26,23 @@ export function mailedLinkHandlers({
       await queue.enqueue(db, { kind: 'reset-request', to: body.email, locale }, { seconds });
     },
 
-    requestEmailChange: async ({
-      db,
-      body,
-      signedIn,
-      locale,
-    }: MemberContext & { body: { email: string } }) => {
+    requestEmailChange: async (context) => {
       const queue = requireMail(mails);
-      const { id: userId, accountId, locale: own } = signedIn.user;
-      await change(db, signedIn, async (trx) => {
+      const { id: userId, accountId, locale } = context.signedIn.user;
+      await change(context, async (trx) => {
         if ((await store.countMailedLinks(trx, userId, 'email')) >= accountLimits.emailLinks)
           throw new ServiceProblem(
             'limit_reached',
             `There are ${accountLimits.emailLinks} links for another address. Wait until one ends.`,
           );
-        const email = normalizeEmail(body.email);
+        const email = normalizeEmail(context.body.email);
         const { token, row } = await createLink(trx, { purpose: 'email', accountId, userId, email });
         const mail = mailOfLink(row, { kind: 'email', to: email, url: links.toPage('confirm-email', token) });
-        await queue.enqueue(trx, { ...mail, locale: own ?? locale }, ofLink(row, 'emailLink'));
+        await queue.enqueue(trx, { ...mail, locale: locale ?? context.locale }, ofLink(row, 'emailLink'));
       });
     },
 
-    confirmEmail: async ({ db, body, network, requestId }: VisitorContext & { body: { token: string } }) => {
+    confirmEmail: async ({ db, body, network, requestId }) => {
       const { account_id: accountId } = await findLink(db, body.token, 'email');
       const confirm = async (trx: Db): Promise<void> => {
         await store.lockAccount(trx, accountId);
@@ -73,8 +63,7 @@ export function mailedLinkHandlers({
         throw isUniqueViolation(error) ? emailTaken() : error;
       });
     },
-  };
-}
+  }) satisfies Partial<PanelHandlersOf<'users'>>;
 
 /** Creates the mail of a reset request. The number per person and hour is limited across all networks. */
 export const resetResolver =
@@ -99,14 +88,14 @@ export async function mailInvitation(
     inviter,
     locale,
   }: {
-    row: store.LinkRow & { email: string };
+    row: store.LinkRow;
     url: string;
     inviter: { name: string; account: string };
     locale: string;
   },
 ): Promise<void> {
   const values = { name: inviter.name, team: inviter.account };
-  const mail = mailOfLink(row, { kind: 'invitation', to: row.email, url });
+  const mail = mailOfLink(row, { kind: 'invitation', to: row.email!, url });
   await queue.enqueue(trx, { ...mail, locale, values }, ofLink(row, 'invitation'));
 }
 
@@ -119,7 +108,6 @@ export async function mailSetUpLink(
   await queue.enqueue(trx, { ...mail, locale: null }, ofLink(row, 'setUpLink'));
 }
 
-/** Mails that an endpoint was disabled to the creator of its key, or to the owners. */
 export const mailDisabledEndpoint =
   (queue: MailQueue, appUrl: string): NotifyDisabled =>
   async (trx, { endpointId, accountId, userId }) => {
@@ -146,9 +134,7 @@ const ofLink = ({ id: linkId }: store.LinkRow, lifetime: keyof typeof accountLif
 
 const hashOf = (email: string): string => sha256(normalizeEmail(email)).toString('base64url');
 
-/**
- * Rate limits requests by address and network, whether or not the user exists. @throws ServiceProblem `rate_limited`
- */
+/** Applies the rate limit, whether or not the user exists. @throws ServiceProblem `rate_limited` */
 async function countRequest(db: Db, itemId: string, address: string): Promise<void> {
   if (await countTry(db, itemId, address)) return;
   const retryAfter = await secondsToNextTry(db, itemId, address);
@@ -161,7 +147,6 @@ async function countRequest(db: Db, itemId: string, address: string): Promise<vo
   );
 }
 
-/** @throws ServiceProblem `no_mail` */
 function requireMail(mails: MailQueue | undefined): MailQueue {
   if (mails) return mails;
   throw new ServiceProblem('no_mail', 'This server sends no mail. Ask an owner or administrator for a link.');

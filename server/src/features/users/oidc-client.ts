@@ -34,7 +34,6 @@ export interface Identity {
   emailIsVerified: boolean;
   name: string | undefined;
   groups: readonly string[];
-  /** Time of the sign-in at the provider, if stated. */
   authenticatedAt: Date | undefined;
 }
 
@@ -57,11 +56,7 @@ export class OidcClient {
     this.accountId = settings.accountId;
   }
 
-  /**
-   * Creates an authorization request.
-   * @returns its URL, and the hash under which the sign-in is stored
-   * @throws ServiceProblem `provider_away`, `provider_failed`
-   */
+  /** @returns the URL, and the hash to store. @throws ServiceProblem `provider_away`, `provider_failed` */
   async start({
     browser,
     confirms,
@@ -87,8 +82,7 @@ export class OidcClient {
   }
 
   /**
-   * Returns the person whom the provider signed in. The caller must consume the sign-in first, because providers
-   * revoke the tokens of a code that is sent twice.
+   * The caller must consume the sign-in first, because providers revoke the tokens of a code that is sent twice.
    * @throws ServiceProblem `provider_refused`, `provider_failed`, `provider_away`
    */
   async finish(
@@ -174,7 +168,6 @@ export class OidcClient {
       ? claims[this.#settings.groupsClaim]
       : [];
     return {
-      // Compared with the discovered issuer by the library.
       issuer: String(claims.iss),
       subject: sub,
       email: typeof email === 'string' && email.length <= 254 && EMAIL.test(email) ? email : undefined,
@@ -200,10 +193,7 @@ function nameOf(claim: unknown): string | undefined {
   return [...clean].slice(0, 100).join('').trim() || undefined;
 }
 
-/**
- * Derives verifier, nonce and hash from the browser's secret and the state. The stored hash reveals neither verifier
- * nor nonce.
- */
+/** Derives all from the browser's secret and the state. The stored hash reveals neither verifier nor nonce. */
 function derived(browser: string, state: string): { verifier: string; nonce: string; hash: Buffer } {
   const derive = (purpose: string) => createHmac('sha256', browser).update(`${purpose}\n${state}`).digest();
   return {
@@ -213,10 +203,8 @@ function derived(browser: string, state: string): { verifier: string; nonce: str
   };
 }
 
-/** Hash under which a sign-in is stored, so that other browsers cannot find it. */
 export const hashOfSignIn = (browser: string, state: string): Buffer => derived(browser, state).hash;
 
-/** Codes of network errors and of the library's timeout. */
 const AWAY = /^(?:E[A-Z]+|UND_ERR_\w+|OAUTH_TIMEOUT)$/;
 
 /** Maps errors of the library to problems by who can fix them. */

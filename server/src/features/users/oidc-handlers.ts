@@ -6,9 +6,8 @@ import type { FeatureDeps } from '../feature.ts';
 import { admitIdentity, recordRefusal } from './identity.ts';
 import { hashOfSignIn } from './oidc-client.ts';
 import { insertOidcSignIn, takeOidcSignIn } from './oidc-store.ts';
-import type { Enter } from './session.ts';
+import { enter } from './session.ts';
 
-/** Problems of a person whom the provider has signed in. */
 const REFUSALS: ReadonlySet<string> = new Set([
   'no_group',
   'unverified_email',
@@ -16,11 +15,8 @@ const REFUSALS: ReadonlySet<string> = new Set([
   'limit_reached',
 ]);
 
-export function oidcHandlers({
-  oidc,
-  enter,
-}: Pick<FeatureDeps, 'oidc'> & { enter: Enter }): Pick<PanelHandlersOf<'users'>, 'startOidc' | 'finishOidc'> {
-  return {
+export const oidcHandlers = ({ oidc }: Pick<FeatureDeps, 'oidc'>) =>
+  ({
     startOidc: async ({ db, body: { confirms }, browser, now }) => {
       if (!oidc) throw noProvider();
       // Reuses the cookie, so that tabs do not end each other's sign-ins.
@@ -55,8 +51,7 @@ export function oidcHandlers({
       browser.clear();
       return session;
     },
-  };
-}
+  }) satisfies Partial<PanelHandlersOf<'users'>>;
 
 /** Refuses the operations for passwords and passkeys, which name `sign_in_by_provider` in the contract. */
 export function withoutPasswords<Handlers extends Partial<Record<AccountOperationId, unknown>>>(

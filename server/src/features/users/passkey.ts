@@ -25,7 +25,7 @@ export class Passkeys {
     this.areHere = !isAddress && (protocol === 'https:' || isLocal);
   }
 
-  /** Creates options for a new passkey. @throws ServiceProblem `no_passkeys_here` */
+  /** @throws ServiceProblem `no_passkeys_here` */
   async start(db: Db, user: { id: string; email: string; name: string }): Promise<{ challenge: string }> {
     const challenge = await this.#challenge(db, user.id);
     const known = await store.listPasskeys(db, user.id);
@@ -45,7 +45,7 @@ export class Passkeys {
     };
   }
 
-  /** Verifies and stores a new passkey. @throws ServiceProblem `invalid_passkey`, `limit_reached` */
+  /** @throws ServiceProblem `invalid_passkey`, `limit_reached` */
   async add(
     db: Db,
     { userId, name, response }: { userId: string; name: string; response: unknown },
@@ -79,10 +79,7 @@ export class Passkeys {
     return row;
   }
 
-  /**
-   * Creates options to sign in by any passkey, or to confirm by one of this user.
-   * @throws ServiceProblem `no_passkeys_here`
-   */
+  /** Options for any passkey, or for those of one user. @throws ServiceProblem `no_passkeys_here` */
   async startSignIn(db: Db, userId: string | null = null): Promise<{ challenge: string }> {
     const challenge = await this.#challenge(db, userId);
     const { generateAuthenticationOptions } = await webAuthn();
@@ -97,10 +94,7 @@ export class Passkeys {
     };
   }
 
-  /**
-   * Verifies a passkey and returns its user's id. A challenge for a user is valid only for that user.
-   * @throws ServiceProblem `invalid_passkey`
-   */
+  /** Returns the user's id. A challenge for a user is valid only for that user. @throws `invalid_passkey` */
   async signIn(db: Db, response: { id: string }, userId: string | null = null): Promise<string> {
     const passkey = await store.findPasskey(db, response.id);
     if (!passkey || (userId !== null && passkey.user_id !== userId)) throw invalidPasskey();

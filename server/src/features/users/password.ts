@@ -20,10 +20,7 @@ export class PasswordHasher {
   readonly #turns = new PasswordKdf();
   #dummy: string | undefined;
 
-  /**
-   * Returns the PHC string of a password's argon2id hash (RFC 9106), after Unicode NFKC.
-   * @throws ServiceProblem `service_unavailable`
-   */
+  /** Returns the PHC string of the argon2id hash (RFC 9106), after Unicode NFKC. */
   async hash(password: string, caller: string): Promise<string> {
     const salt = randomBytes(SALT_BYTES);
     const tag = await this.#derive({ password, nonce: salt, cost: COST, caller });
@@ -31,11 +28,7 @@ export class PasswordHasher {
     return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(salt)}$${base64(tag)}`;
   }
 
-  /**
-   * Checks a password. Without a hash it takes as long and returns false, so the time does not reveal who has an
-   * account.
-   * @throws ServiceProblem `service_unavailable`
-   */
+  /** Returns false without a hash, after the same time, so that the time does not reveal who has an account. */
   async matches(password: string, hash: string | null | undefined, caller: string): Promise<boolean> {
     this.#dummy ??= `$argon2id$v=19$m=19456,t=2,p=1$${base64(randomBytes(SALT_BYTES))}$${base64(randomBytes(32))}`;
     const { cost, salt, tag } = parse(hash ?? this.#dummy);

@@ -28,7 +28,6 @@ export async function startSecondFactor(
   return { secret: secret.base32, uri: totpOf(secret, user.email).toString() };
 }
 
-/** Activates the second factor. @throws ServiceProblem `wrong_code` */
 export async function confirmSecondFactor(
   db: Db,
   vault: ItemVault,
@@ -43,7 +42,7 @@ export async function confirmSecondFactor(
   return createRecoveryCodes(db, vault, userId);
 }
 
-/** Creates recovery codes for an active second factor. @throws ServiceProblem `no_second_factor` */
+/** @throws ServiceProblem `no_second_factor` */
 export async function createRecoveryCodes(db: Db, vault: ItemVault, userId: string): Promise<string[]> {
   const row = await store.findSecondFactor(db, userId);
   if (!row?.wrapped_key) throw new ServiceProblem('no_second_factor', 'Set up an authenticator app first.');
@@ -57,10 +56,7 @@ export async function createRecoveryCodes(db: Db, vault: ItemVault, userId: stri
   return codes;
 }
 
-/**
- * Checks the second factor of a user who has one. Each code is valid once.
- * @throws ServiceProblem `code_required`, `wrong_code`
- */
+/** Checks a code, valid once, if the user has a second factor. @throws `code_required`, `wrong_code` */
 export async function checkSecondFactor(
   db: Db,
   vault: ItemVault,
@@ -102,7 +98,6 @@ function stepOf(secret: Secret, code: string, now: Date): number | undefined {
 /** Keyed hash, since a recovery code has only 50 random bits. */
 const hashOf = (key: Buffer, code: string): Buffer => createHmac('sha256', key).update(bare(code)).digest();
 
-/** Normalizes a code: no blanks or hyphens, lower case. */
 const bare = (code: string): string => code.replaceAll(/[ -]/g, '').toLowerCase();
 
 const wrongCode = (): ServiceProblem =>

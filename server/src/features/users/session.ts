@@ -1,9 +1,9 @@
 import { accountLifetimes, type AccountSchema } from '@tempshare/contract/account';
 import { panelToken, prefixedId, sha256, isPanelToken } from '../../crypto/tokens.ts';
 import { ServiceProblem } from '../../domain/problem.ts';
-import type { SignedIn, VisitorContext } from '../../domain/panel.ts';
+import type { MemberContext, SignedIn, VisitorContext } from '../../domain/panel.ts';
 import type { Db } from '../../storage/postgres/database.ts';
-import type { AuditAction } from '../accounts/audit.ts';
+import { auditedBy, recordAudit, type AuditAction } from '../accounts/audit.ts';
 import * as store from './store.ts';
 
 /** Finds the session of a cookie, and notes its use at most once a minute. */
@@ -19,28 +19,32 @@ export async function findSignedIn(db: Db, token: string, network: string): Prom
 
 export interface SessionTerms {
   lifetime?: number;
-  /** Time of the last proof of identity; now by default. */
   confirmedAt?: Date;
 }
 
 /** Starts a session for the user whom a transaction finds or makes. `details` are read after it. */
-export type Enter = (
+export async function enter(
   context: VisitorContext,
-  entry: { action: AuditAction; details?: object; terms?: SessionTerms },
+  { action, details = {}, terms = {} }: { action: AuditAction; details?: object; terms?: SessionTerms },
   work: (trx: Db) => Promise<{ id: string }>,
-) => Promise<AccountSchema<'Session'>>;
+): Promise<AccountSchema<'Session'>> {
+  const { signedIn, token } = await context.db.transaction(async (trx) => {
+    const { id } = await work(trx);
+    const started = await startSession(trx, context, { ...terms, userId: id });
+    const entry = { action, target: id, details: { ...details } };
+    await recordAudit(trx, entry, auditedBy({ ...context, signedIn: started.signedIn }));
+    return started;
+  });
+  context.cookie.set(token, signedIn.session.expiresAt);
+  return toSession(signedIn, context.now);
+}
 
 /** Starts a session in place of the request's current one, which prevents session fixation. */
-export async function startSession(
+async function startSession(
   db: Db,
-  {
-    userId,
-    context,
-    terms = {},
-  }: { userId: string; context: VisitorContext; terms?: SessionTerms | undefined },
+  { device, network, signedIn }: VisitorContext,
+  { userId, lifetime = accountLifetimes.session, confirmedAt }: SessionTerms & { userId: string },
 ): Promise<{ signedIn: SignedIn; token: string }> {
-  const { device, network, signedIn } = context;
-  const { lifetime = accountLifetimes.session, confirmedAt } = terms;
   const token = panelToken();
   const tokenHash = sha256(token);
   if (signedIn) await store.endSession(db, signedIn.session.tokenHash);
@@ -56,13 +60,9 @@ export async function startSession(
   return { signedIn: (await store.findSession(db, tokenHash)) as SignedIn, token };
 }
 
-/**
- * Runs a member's change in a transaction that serializes changes of the account.
- * @throws ServiceProblem `not_signed_in` if the session has ended meanwhile
- */
+/** Serializes changes of an account. @throws ServiceProblem `not_signed_in` if the session has ended meanwhile */
 export function change<Result>(
-  db: Db,
-  { user, session }: SignedIn,
+  { db, signedIn: { user, session } }: MemberContext,
   work: (trx: Db) => Promise<Result>,
 ): Promise<Result> {
   return db.transaction(async (trx) => {
@@ -73,7 +73,6 @@ export function change<Result>(
   });
 }
 
-/** Notes that the person of a session has just proved who they are. */
 export async function confirm(db: Db, signedIn: SignedIn, now: Date): Promise<AccountSchema<'Session'>> {
   const confirmedAt = await store.confirmSession(db, signedIn.session.tokenHash);
   return toSession({ ...signedIn, session: { ...signedIn.session, confirmedAt } }, now);

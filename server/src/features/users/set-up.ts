@@ -5,10 +5,7 @@ import { createLink } from './link.ts';
 import { mailSetUpLink } from './mailed-links.ts';
 import { hasOwner } from './store.ts';
 
-/**
- * Creates a link to become the owner of an account, and mails it to `to` if set. Undefined if the account has an
- * owner.
- */
+/** Creates a link for the first owner, mailed to `to` if set. Undefined if the account has an owner. */
 export async function createSetUpLink(
   db: Db,
   accountId: string,

@@ -11,7 +11,6 @@ export interface UserRow {
   role: Role;
   locale: string | null;
   password_hash: string | null;
-  /** Latest e-mail address that the person has proved. */
   confirmed_email: string | null;
   created_at: Date;
 }
@@ -76,7 +75,6 @@ export async function updateUser(
   await db.build((knex) => knex('users').update(changes).where({ id }));
 }
 
-/** Records a proved address if it is still the user's. */
 export async function confirmEmail(db: Db, id: string, email: string): Promise<void> {
   await db.query(
     `UPDATE users SET confirmed_email = email WHERE id = $1 AND email = $2 AND confirmed_email IS DISTINCT FROM email`,
@@ -274,7 +272,6 @@ export async function endSession(db: Db, tokenHash: Buffer): Promise<void> {
   await db.build((knex) => knex('user_sessions').delete().where({ token_hash: tokenHash }));
 }
 
-/** Returns false if the user has no such session. */
 export async function endSessionById(db: Db, userId: string, id: string): Promise<boolean> {
   const rows = await db.build((knex) =>
     knex('user_sessions').delete().where({ user_id: userId, id }).returning('id'),
@@ -282,7 +279,6 @@ export async function endSessionById(db: Db, userId: string, id: string): Promis
   return rows.length > 0;
 }
 
-/** Ends a user's sessions, optionally except one. */
 export async function endSessions(db: Db, userId: string, but?: Buffer): Promise<void> {
   await db.build((knex) => {
     const query = knex('user_sessions').delete().where({ user_id: userId });
@@ -297,7 +293,6 @@ export interface LinkRow {
   purpose: Purpose;
   account_id: string;
   user_id: string | null;
-  /** Null for a mailed link. */
   created_by: string | null;
   role: Role | null;
   email: string | null;
@@ -349,7 +344,7 @@ export async function insertLink(db: Db, link: NewLink): Promise<LinkRow> {
   return row as LinkRow;
 }
 
-/** Counts valid links of a user that nobody created, which are the mailed ones. */
+/** Counts valid mailed links, which nobody created. */
 export async function countMailedLinks(db: Db, userId: string, purpose: Purpose): Promise<number> {
   const [row] = await db.build<{ count: number }>((knex) =>
     knex('one_time_links')
@@ -394,7 +389,6 @@ export async function deleteLinks(
   return rows.length;
 }
 
-/** Deletes the links that can change a user's password or e-mail address. */
 export async function deleteOwnLinks(db: Db, userId: string): Promise<void> {
   await db.build((knex) => knex('one_time_links').delete().where({ user_id: userId }));
 }

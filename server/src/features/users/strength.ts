@@ -3,10 +3,7 @@ import { ServiceProblem } from '../../domain/problem.ts';
 /** Minimum number of guesses, as a power of ten. */
 const MIN_GUESSES_LOG10 = 8;
 
-/**
- * Refuses a password that resembles a common one, personal data, or a row of keys.
- * @throws ServiceProblem `weak_password`
- */
+/** @throws ServiceProblem `weak_password` if it resembles a common one, personal data, or a row of keys */
 export async function refuseWeak(password: string, own: readonly string[]): Promise<void> {
   const check = await loadCheck();
   // Longer passwords are slow to check and not in lists.

@@ -3,10 +3,10 @@ import { prefixedId, sha256 } from '../../crypto/tokens.ts';
 import { invalid, notFound, ServiceProblem } from '../../domain/problem.ts';
 import { countAttempt } from '../../limits/attempts.ts';
 import type { Db } from '../../storage/postgres/database.ts';
+import { revokeKeysOf } from '../accounts/api-key.ts';
 import type { PasswordHasher } from './password.ts';
 import * as store from './store.ts';
 
-/** Normalizes an address; case is ignored. */
 export const normalizeEmail = (email: string): string => email.normalize('NFC').toLowerCase();
 
 export interface Attempt {
@@ -18,8 +18,7 @@ export interface Attempt {
 }
 
 /**
- * Returns the user with this address and password. Failures are counted by address and network even for unknown users,
- * so that nothing reveals who has an account.
+ * Counts failures by address and network even for unknown users, so that nothing reveals who has an account.
  * @throws ServiceProblem `wrong_credentials`, `too_many_attempts`
  */
 export async function authenticate(
@@ -65,7 +64,7 @@ export async function createUser(
 export const emailTaken = (): ServiceProblem =>
   new ServiceProblem('email_taken', 'Another member of this server has this e-mail address.');
 
-/** Finds a member whom this role may manage. Only owners manage owners. @throws ServiceProblem */
+/** Finds a member whom this role may manage. @throws ServiceProblem `not_found`, `insufficient_role` */
 export async function findManaged(
   db: Db,
   by: { accountId: string; role: Role },
@@ -77,7 +76,7 @@ export async function findManaged(
   return member;
 }
 
-/** Finds the member who takes items over. @throws ServiceProblem `validation_failed` */
+/** @throws ServiceProblem `validation_failed` */
 export async function findHeir(db: Db, member: store.UserRow, id: string): Promise<store.UserRow> {
   const heir = id === member.id ? undefined : await store.findUser(db, member.account_id, id);
   if (!heir || heir.role === 'auditor')
@@ -85,13 +84,22 @@ export async function findHeir(db: Db, member: store.UserRow, id: string): Promi
   return heir;
 }
 
-/** @throws ServiceProblem `insufficient_role` unless an owner acts where it concerns an owner. */
+/** @throws ServiceProblem `insufficient_role`: only owners manage owners */
 export function requireOwnerFor(concerned: Role | undefined, by: Role): void {
   if (concerned === 'owner' && by !== 'owner')
     throw new ServiceProblem('insufficient_role', 'Only owners manage owners.');
 }
 
-/** Ensures that an account keeps an owner; its row must be locked. @throws ServiceProblem `last_owner` */
+/** Ends sessions and links, and the API keys of an auditor. @returns details for the audit log */
+export async function changeRole(db: Db, { id, role: from }: store.UserRow, to: Role) {
+  await store.updateUser(db, id, { role: to });
+  await store.endSessions(db, id);
+  await store.deleteLinksOf(db, id);
+  const revokedKeys = to === 'auditor' ? await revokeKeysOf(db, id, { hidden: false }) : 0;
+  return { from, to, revokedKeys };
+}
+
+/** The account's row must be locked. @throws ServiceProblem `last_owner` */
 export async function keepAnOwner(db: Db, member: store.UserRow): Promise<void> {
   if (member.role !== 'owner') return;
   if ((await store.countUsers(db, { account_id: member.account_id, role: 'owner' })) <= 1)
