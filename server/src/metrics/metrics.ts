@@ -1,8 +1,8 @@
-import type { MetricObjectWithValues, MetricValue } from 'prom-client';
+import type * as Prom from 'prom-client';
 import { deliveryAttempted, jobOver, mailAttempted, maskingOver, requestOver } from './channels.ts';
 
-/** One process's metrics, as they go from process to process. */
-export type Measured = MetricObjectWithValues<MetricValue<string>>[];
+/** Metrics of one process, as they are sent between processes. */
+export type Measured = Prom.MetricObjectWithValues<Prom.MetricValue<string>>[];
 
 /** State of the server; null where it cannot be read. */
 export interface State {
@@ -27,14 +27,10 @@ interface Sources {
 
 const SECONDS = [0.005, 0.025, 0.1, 0.25, 1, 2.5, 10, 60];
 
-/**
- * Begins to count and measure what this process does. No label holds an id, a link, a name or an address.
- * @returns what reads all of it
- */
-export async function measure({ version, pool, state }: Sources): Promise<() => Promise<Measured>> {
-  const { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } = await import('prom-client');
-  const registry = new Registry();
-  const registers = [registry];
+/** Makers of metrics in a registry. */
+type Makers = ReturnType<typeof makersFor>;
+
+function makersFor({ Counter, Gauge, Histogram }: typeof Prom, registers: Prom.Registry[]) {
   const counter = <Label extends string>(name: string, help: string, labelNames: Label[]) =>
     new Counter({ name: `tempshare_${name}`, help, labelNames, registers });
   const histogram = <Label extends string>(name: string, help: string, labelNames: Label[]) =>
@@ -45,12 +41,39 @@ export async function measure({ version, pool, state }: Sources): Promise<() => 
     help: string,
     { labelNames = [], aggregator = 'sum' }: { labelNames?: Label[]; aggregator?: Aggregator } = {},
   ) => new Gauge({ name: `tempshare_${name}`, help, labelNames, aggregator, registers });
+  return { counter, gauge, histogram };
+}
 
-  collectDefaultMetrics({ register: registry, prefix: 'tempshare_' });
+/**
+ * Begins to measure this process. No label holds an id, a link, a name or an address.
+ * @returns a function that reads the metrics
+ */
+export async function measure({ version, pool, state }: Sources): Promise<() => Promise<Measured>> {
+  const prom = await import('prom-client');
+  const registry = new prom.Registry();
+  const makers = makersFor(prom, [registry]);
+  const { gauge } = makers;
+  prom.collectDefaultMetrics({ register: registry, prefix: 'tempshare_' });
   gauge('info', 'The version of the server and of Node.js.', {
     labelNames: ['version', 'node'],
     aggregator: 'first',
   }).set({ version, node: process.versions.node }, 1);
+  subscribe(makers);
+  const connections = gauge('database_connections', 'Connections of the pool.', { labelNames: ['state'] });
+  const waiting = gauge('database_waiting', 'Statements that wait for a connection of the pool.');
+  const readState = state && stateGauges(gauge, state);
+  return async () => {
+    const { used, idle, waiting: waits } = pool();
+    connections.set({ state: 'used' }, used);
+    connections.set({ state: 'idle' }, idle);
+    waiting.set(waits);
+    await readState?.();
+    return await registry.getMetricsAsJSON();
+  };
+}
+
+/** Counts and times the work of this process. */
+function subscribe({ counter, gauge, histogram }: Makers): void {
   const seconds = histogram('request_seconds', 'How long requests take, by operation.', ['operation']);
   const requests = counter('requests_total', 'Requests, by operation and status.', ['operation', 'status']);
   requestOver.listen(({ operation = 'none', status, seconds: took }) => {
@@ -80,18 +103,6 @@ export async function measure({ version, pool, state }: Sources): Promise<() => 
     masking.observe(took);
     if (failed) notMasked.inc();
   });
-
-  const connections = gauge('database_connections', 'Connections of the pool.', { labelNames: ['state'] });
-  const waiting = gauge('database_waiting', 'Statements that wait for a connection of the pool.');
-  const readState = state && stateGauges(gauge, state);
-  return async () => {
-    const { used, idle, waiting: waits } = pool();
-    connections.set({ state: 'used' }, used);
-    connections.set({ state: 'idle' }, idle);
-    waiting.set(waits);
-    await readState?.();
-    return await registry.getMetricsAsJSON();
-  };
 }
 
 interface Settable {
@@ -102,7 +113,7 @@ interface Settable {
 }
 type MakeGauge = (name: string, help: string, options?: { labelNames: string[] }) => Settable;
 
-/** Gauges of what is the same for all processes. What cannot be read has no value. @returns what reads them */
+/** Gauges of the whole server. An unreadable one has no value. @returns a function that updates them */
 function stateGauges(gauge: MakeGauge, state: () => Promise<State>): () => Promise<void> {
   const up = gauge('database_up', '1: the database answers.');
   const bytes = gauge('database_bytes', 'The size of the database.');
@@ -143,7 +154,7 @@ function stateGauges(gauge: MakeGauge, state: () => Promise<State>): () => Promi
   };
 }
 
-/** The metrics of some processes as one text, in the exposition format of Prometheus (version 0.0.4). */
+/** Aggregates the metrics of processes, in Prometheus's exposition format 0.0.4. */
 export async function exposition(processes: readonly Measured[]): Promise<string> {
   const { AggregatorRegistry } = await import('prom-client');
   return AggregatorRegistry.aggregate([...processes]).metrics();

@@ -2,7 +2,7 @@ import { isUnavailable } from '../storage/postgres/database.ts';
 
 type SystemError = Error & { code?: string; syscall?: string; port?: number; address?: string };
 
-/** An end that says itself what has happened; without a message it has been said. */
+/** A failure that explains itself; without a message it was reported already. */
 export class Failure extends Error {}
 
 /** A failed start in a sentence that names the setting to look at. */

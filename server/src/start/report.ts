@@ -47,7 +47,7 @@ export const reportFirstKey = (key: string): void => report(`API key (shown once
 /** The page on which the first owner signs up. */
 export const reportSetUpLink = (url: string): void => report(`Set up your server: ${url}`);
 
-/** On a full disk, or when nobody reads any more, the line is lost: a server serves all the same. */
+/** The line is lost on a full disk or a closed pipe; the server goes on. */
 function report(line: string): void {
   const { stdout } = process;
   if (stdout.listenerCount('error') === 0) stdout.on('error', () => undefined);

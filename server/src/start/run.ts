@@ -4,15 +4,14 @@ import { SchemaError } from '../storage/postgres/migrations/schema.ts';
 import { unknownSettings } from '../settings/unknown-settings.ts';
 import { handleArguments } from './usage.ts';
 
-/** Runs the program, and ends the process with it. */
 export async function run(
   argv: readonly string[],
   environment: Record<string, string | undefined>,
 ): Promise<never> {
-  const asked = handleArguments(argv);
-  if (asked) {
-    (asked.code === 0 ? console.log : console.error)(asked.text);
-    process.exit(asked.code);
+  const output = handleArguments(argv);
+  if (output) {
+    (output.code === 0 ? console.log : console.error)(output.text);
+    process.exit(output.code);
   }
   return endAfter(async () => {
     const config = readConfig(environment);
@@ -36,7 +35,7 @@ async function warnOfUnknownSettings(
     );
 }
 
-/** Ends the process with what came of it: a failure is a sentence on standard error, and 1. */
+/** Ends the process: after a failure with code 1 and a sentence on standard error. */
 export async function endAfter(work: () => Promise<void>): Promise<never> {
   try {
     await work();

@@ -3,7 +3,7 @@ import type { Server } from 'node:http';
 import type { Express } from 'express';
 import type { ClientConfig } from 'pg';
 import type { Logger } from 'pino';
-import { createApp } from '../app.ts';
+import { createApp, type AppDeps } from '../app.ts';
 import type { Config } from '../config.ts';
 import {
   createBackups,
@@ -33,6 +33,10 @@ import { shutdownLimits } from './shutdown-limits.ts';
 import { reportFirstKey, reportOfStart, reportSetUpLink } from './report.ts';
 import { recordQuotas } from '../storage/capacity.ts';
 import { markKeyInUse } from '../storage/keys/keyring-check.ts';
+import type { DiskFloor } from '../storage/disk/disk-floor.ts';
+import type { Keyring } from '../crypto/keyring.ts';
+import type { Database } from '../storage/postgres/database.ts';
+import type { Notifications } from '../storage/postgres/notifications.ts';
 import type { Volume } from '../storage/embedded/volume.ts';
 import { migrate } from '../storage/postgres/migrations/migrate.ts';
 import { retryUnavailable } from '../storage/postgres/retry.ts';
@@ -40,23 +44,33 @@ import { keepRegistered } from '../storage/postgres/migrations/server-processes.
 import { isPooled } from '../storage/postgres/session.ts';
 import { keyFilePath } from '../storage/keys/key-file.ts';
 
-/** Place of a serving process: alone, or one of several. */
+/** Environment of a serving process: alone, or one of several. */
 export interface Place {
   connection: ClientConfig;
   /** Settings of an embedded PostgreSQL. */
   volume: Volume | undefined;
-  /** Whether this is the process that does what one process of a server does for all of them. */
+  /** True for the process that does the work of the whole server, such as jobs. */
   isFirst: boolean;
-  /** Has connections come; their requests wait. @returns where clients connect to. */
+  /** Accepts connections, whose requests wait. @returns the URL for clients */
   open(server: Server): Promise<string>;
-  /** Called when requests are responded to. Resolves when the process is to stop. */
+  /** Called when requests are responded to. Resolves when the process must stop. */
   serving(url: string): Promise<void>;
-  /** Resolves when clients have had the time to hear of that. */
+  /** Resolves when clients have had time to notice the announced shutdown. */
   announced(): Promise<void>;
-  /** Has no new connections come. */
+  /** Stops accepting connections. */
   close(server: Server): Promise<void>;
-  /** Has the metrics of this process read by whoever serves those of the server. */
+  /** Hands over the reader of this process's metrics. */
   measured(read: () => Promise<Measured>): Promise<void>;
+}
+
+/** Parts that live as long as the process. */
+interface Parts {
+  database: Database;
+  notifications: Notifications;
+  keyring: Keyring;
+  log: Logger;
+  floor: DiskFloor | undefined;
+  pooled: boolean;
 }
 
 /** Serves from the first migration to the end of the last request. */
@@ -80,62 +94,13 @@ export async function serve(config: Config, log: Logger, place: Place): Promise<
     const keyring = await retryUnavailable(() => createKeyring(config, database));
     if (pooled) await retryUnavailable(() => recordQuotas(database, quotasOf(config)));
     sealing = markKeyInUse(database, keyring);
-    const app = Promise.withResolvers<Express>();
-    const server = createServer(config, (request, response) => {
-      void app.promise.then((handle) => void handle(request, response));
-    });
-    const shutdown = new Shutdown(server);
-    const url = await place.open(server);
-    const appUrl = config.APP_URL ?? `http://localhost:${new URL(url).port || 80}`;
-    const validator = createContractValidator(config);
-    const parts = { database, notifications, keyring, validator, appUrl, log, floor: disk?.floor };
-    const deps = createDeps(config, parts);
-    await retryUnavailable(() => deps.blobs.check(database));
-    app.resolve(createApp(deps));
-
-    if (isFirst && config.ROLE === 'all')
-      await retryUnavailable(() =>
-        createFirstKey(database, async (key, accountId, trx) => {
-          const link = await createSetUpLink(trx, accountId, {
-            ...deps,
-            to: config.ADMIN_EMAIL,
-          });
-          reportFirstKey(key);
-          if (link !== undefined) reportSetUpLink(link);
-        }),
-      );
+    const parts = { database, notifications, keyring, log, floor: disk?.floor, pooled };
+    const { server, url, shutdown, deps } = await listen(config, place, parts);
+    if (isFirst && config.ROLE === 'all') await createFirstAccount(config, deps);
     const stop = place.serving(url);
-    if (isFirst) log.info(await reportOfStart(database, config, { url, appUrl, pooled }), 'started');
-    if (isFirst && config.MAKE_KEY_FILE && config.ENCRYPTION_KEYS === undefined)
-      log.warn(
-        { file: keyFilePath(config.DATA_DIR) },
-        'The encryption key is in this file. Back it up, apart from the database: without it no item can be opened.',
-      );
-    if (config.METRICS_PORT !== undefined)
-      await place.measured(
-        await measure({
-          version: VERSION,
-          pool: () => database.connections(),
-          state: isFirst
-            ? async () => {
-                const server = await readServer(database, disk?.floor);
-                const mails = await readMails(database);
-                // A pool without a free connection reads nothing, though the database answers.
-                const isUp = server.database.bytes !== null || (await answers(connection));
-                return { ...server, mails, isUp };
-              }
-            : undefined,
-        }),
-      );
-    const jobs = createJobs({ ...deps, connection, pooled, backups: createBackups(config, deps) });
-    const deliveries = createDeliveryWorker(config, deps);
-    const auditLines = isFirst && config.AUDIT_LOG_LINES ? new AuditLines(database, log) : undefined;
-    const mailWorker = createMailWorker(config, deps);
-    if (isFirst) jobs.start();
-    auditLines?.start();
-    notifications.start();
-    deliveries.start();
-    mailWorker?.start();
+    if (isFirst) await reportStart(config, { ...deps, url, pooled });
+    if (config.METRICS_PORT !== undefined) await place.measured(await measureProcess(place, parts));
+    const background = startBackground(config, place, { ...deps, ...parts });
     disk?.upkeep.start();
     writeCompiled();
     await stop;
@@ -147,10 +112,10 @@ export async function serve(config: Config, log: Logger, place: Place): Promise<
       await place.close(server);
       await shutdown.finish(shutdownLimits(config));
     };
-    await Promise.all([finish(), jobs.stop(), deliveries.stop(), mailWorker?.stop()]);
+    await Promise.all([finish(), background.stop()]);
     deps.requestLog.flush();
     await deps.keyUsage.flush();
-    await auditLines?.stop();
+    await background.finish();
   } finally {
     sealing?.();
     await forget?.();
@@ -158,4 +123,80 @@ export async function serve(config: Config, log: Logger, place: Place): Promise<
     await notifications.close();
     await database.close();
   }
+}
+
+/** Accepts connections at once; their requests wait until the app is created. */
+async function listen(config: Config, place: Place, parts: Parts) {
+  const app = Promise.withResolvers<Express>();
+  const server = createServer(config, (request, response) => {
+    void app.promise.then((handle) => void handle(request, response));
+  });
+  const shutdown = new Shutdown(server);
+  const url = await place.open(server);
+  const appUrl = config.APP_URL ?? `http://localhost:${new URL(url).port || 80}`;
+  const deps = createDeps(config, { ...parts, validator: createContractValidator(config), appUrl });
+  await retryUnavailable(() => deps.blobs.check(parts.database));
+  app.resolve(createApp(deps));
+  return { server, url, shutdown, deps };
+}
+
+const createFirstAccount = (config: Config, deps: AppDeps): Promise<void> =>
+  retryUnavailable(() =>
+    createFirstKey(deps.database, async (key, accountId, trx) => {
+      const link = await createSetUpLink(trx, accountId, { ...deps, to: config.ADMIN_EMAIL });
+      reportFirstKey(key);
+      if (link !== undefined) reportSetUpLink(link);
+    }),
+  );
+
+async function reportStart(
+  config: Config,
+  {
+    database,
+    log,
+    ...parts
+  }: Pick<AppDeps, 'database' | 'log' | 'appUrl'> & { url: string; pooled: boolean },
+): Promise<void> {
+  log.info(await reportOfStart(database, config, parts), 'started');
+  if (config.MAKE_KEY_FILE && config.ENCRYPTION_KEYS === undefined)
+    log.warn(
+      { file: keyFilePath(config.DATA_DIR) },
+      'The encryption key is in this file. Back it up, apart from the database: without it no item can be opened.',
+    );
+}
+
+const measureProcess = ({ connection, isFirst }: Place, { database, floor }: Parts) =>
+  measure({
+    version: VERSION,
+    pool: () => database.connections(),
+    state: isFirst
+      ? async () => {
+          const server = await readServer(database, floor);
+          const mails = await readMails(database);
+          // A pool without a free connection reads nothing, though the database answers.
+          const isUp = server.database.bytes !== null || (await answers(connection));
+          return { ...server, mails, isUp };
+        }
+      : undefined,
+  });
+
+/** Starts jobs, notifications and workers. `finish` follows when no request is in flight. */
+function startBackground(
+  config: Config,
+  { connection, isFirst }: Place,
+  deps: AppDeps & Pick<Parts, 'notifications' | 'pooled'>,
+): { stop: () => Promise<unknown>; finish: () => Promise<void> } {
+  const jobs = createJobs({ ...deps, connection, backups: createBackups(config, deps) });
+  const deliveries = createDeliveryWorker(config, deps);
+  const auditLines = isFirst && config.AUDIT_LOG_LINES ? new AuditLines(deps.database, deps.log) : undefined;
+  const mails = createMailWorker(config, deps);
+  if (isFirst) jobs.start();
+  auditLines?.start();
+  deps.notifications.start();
+  deliveries.start();
+  mails?.start();
+  return {
+    stop: () => Promise.all([jobs.stop(), deliveries.stop(), mails?.stop()]),
+    finish: async () => auditLines?.stop(),
+  };
 }

@@ -39,6 +39,21 @@ const PING = `DO $$ BEGIN
   END IF;
 END $$`;
 
+/** Returns `lookUp`, with batches for each of its settings. */
+function lookUps(pool: Pool): (lookup: Lookup) => Promise<object[][]> {
+  const bySettings = new Map<string, GroupCommit>();
+  return async ({ settings, statements, lockKey }) => {
+    const prepared = statements.map(({ sql, values }) => pool.prepare(sql, values));
+    let batches = bySettings.get(settings);
+    if (!batches) {
+      const options = { settings: [pool.prepare(settings)], timeouts: LOOKUP_TIMEOUTS };
+      batches = new GroupCommit(pool, { writes: false, maxRequests: MAX_LOOKUPS, ...options });
+      bySettings.set(settings, batches);
+    }
+    return batches.run({ statements: prepared, lockKey, signal: undefined });
+  };
+}
+
 export function openDatabase(options: DatabaseOptions): Database {
   const pool = new Pool(options);
   const settings = pool.pooled ? [PLAN] : [];
@@ -46,7 +61,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   const writes = new GroupCommit(pool, { writes: true, settings, timeouts: WRITE_TIMEOUTS });
   // One batch at a time: their tables are unlogged, so commits do not wait for the disk, and all limits share a batch.
   const admissions = new GroupCommit(pool, { writes: true, concurrency: 1, timeouts: WRITE_TIMEOUTS });
-  const lookups = new Map<string, GroupCommit>();
+  const lookUp = lookUps(pool);
   let pinging: Promise<void> | undefined;
 
   async function query(
@@ -60,17 +75,6 @@ export function openDatabase(options: DatabaseOptions): Database {
       ? pool.sendAlone(statements, signal)
       : batches.run({ statements, lockKey, signal }));
     return rows as never[];
-  }
-
-  async function lookUp(lookup: Lookup): Promise<object[][]> {
-    const statements = lookup.statements.map(({ sql, values }) => pool.prepare(sql, values));
-    let batches = lookups.get(lookup.settings);
-    if (!batches) {
-      const options = { settings: [pool.prepare(lookup.settings)], timeouts: LOOKUP_TIMEOUTS };
-      batches = new GroupCommit(pool, { writes: false, maxRequests: MAX_LOOKUPS, ...options });
-      lookups.set(lookup.settings, batches);
-    }
-    return batches.run({ statements, lockKey: lookup.lockKey, signal: undefined });
   }
 
   async function ping(): Promise<void> {

@@ -3,73 +3,97 @@ import type { Db, Lookup, QueryOptions, Statement, Transaction } from './db.ts';
 import type { Connection } from './pg-internals.ts';
 import { throwIfAborted, type Pool } from './pool.ts';
 
-/** Begins a transaction on its own connection. `BEGIN` is pipelined with the first statement. */
-export function beginTransaction(pool: Pool): Transaction {
-  let connection: Promise<Connection> | undefined;
-  let began: Promise<unknown> | undefined;
-  /** True once its end was sent. A later statement would run outside of it. */
-  let isOver = false;
+/** Connection of a transaction, acquired with its first statement. `BEGIN` is pipelined with that statement. */
+class TransactionConnection {
+  readonly #pool: Pool;
+  #acquired: Promise<Connection> | undefined;
+  #began: Promise<unknown> | undefined;
+  /** True once the end was sent. A later statement would run outside of the transaction. */
+  isOver = false;
 
-  const start = async (): Promise<Connection> => {
-    const acquired = await pool.acquire();
-    began = pool.sendPlain(acquired, { text: 'BEGIN' }).catch((error: unknown) => {
+  constructor(pool: Pool) {
+    this.#pool = pool;
+  }
+
+  /** Resolves when PostgreSQL has begun the transaction. */
+  get began(): Promise<unknown> | undefined {
+    return this.#began;
+  }
+
+  ensureOpen(): void {
+    if (this.isOver) throw new Error('The transaction is over.');
+  }
+
+  acquire(): Promise<Connection> {
+    return (this.#acquired ??= this.#begin());
+  }
+
+  /** Returns the connection, if there is one. */
+  async acquired(): Promise<Connection | undefined> {
+    return this.#acquired?.catch(() => undefined);
+  }
+
+  /** Returns the connection to the pool, once. */
+  async release(): Promise<void> {
+    const acquired = this.#acquired;
+    this.#acquired = undefined;
+    if (acquired) this.#pool.release(await acquired);
+  }
+
+  async #begin(): Promise<Connection> {
+    const acquired = await this.#pool.acquire();
+    this.#began = this.#pool.sendPlain(acquired, { text: 'BEGIN' }).catch((error: unknown) => {
       // Statements pipelined with a failed BEGIN have run as transactions of their own.
       throw endsConnection(error) ? error : new OutcomeUnknownError(error);
     });
-    began.catch(() => undefined);
+    this.#began.catch(() => undefined);
     return acquired;
-  };
+  }
+}
 
-  const ensureOpen = (): void => {
-    if (isOver) throw new Error('The transaction is over.');
-  };
-
-  const releaseOnce = async (): Promise<void> => {
-    const current = connection;
-    connection = undefined;
-    if (current) pool.release(await current);
-  };
-
+/** Begins a transaction on its own connection. */
+export function beginTransaction(pool: Pool): Transaction {
+  const connection = new TransactionConnection(pool);
   async function query(
     sql: string,
     values: readonly unknown[] = [],
     { signal }: QueryOptions = {},
   ): Promise<never[]> {
-    ensureOpen();
-    connection ??= start();
-    const acquired = await connection;
+    connection.ensureOpen();
+    const acquired = await connection.acquire();
     if (signal) await throwIfAborted(signal);
-    ensureOpen();
-    const [[rows]] = await Promise.all([pool.send(acquired, [pool.prepare(sql, values)]), began]);
+    connection.ensureOpen();
+    const [[rows]] = await Promise.all([pool.send(acquired, [pool.prepare(sql, values)]), connection.began]);
     return rows as never[];
   }
 
   async function commit(last?: Statement): Promise<void> {
     const lastStatement = last && pool.prepare(last.sql, last.values);
-    connection ??= start();
-    const acquired = await connection;
-    isOver = true;
+    const acquired = await connection.acquire();
+    connection.isOver = true;
     try {
       const sent = lastStatement && pool.send(acquired, [lastStatement]);
       const committed = pool.sendPlain(acquired, { text: 'COMMIT' }).catch((error: unknown) => {
         throw endsConnection(error) ? new OutcomeUnknownError(error) : error;
       });
-      const [, { command }] = await Promise.all([sent, committed, began]).catch((error: unknown) => {
-        // A lost connection before COMMIT means a rollback; from here on the outcome is unknown.
-        throw isResponseLost(error) ? new OutcomeUnknownError(error) : error;
-      });
+      const [, { command }] = await Promise.all([sent, committed, connection.began]).catch(
+        (error: unknown) => {
+          // A lost connection before COMMIT means a rollback; from here on the outcome is unknown.
+          throw isResponseLost(error) ? new OutcomeUnknownError(error) : error;
+        },
+      );
       if (command !== 'COMMIT') throw new Error('The transaction was rolled back by the server.');
     } finally {
-      await releaseOnce();
+      await connection.release();
     }
   }
 
   async function rollback(): Promise<void> {
-    isOver = true;
-    const acquired = await connection?.catch(() => undefined);
+    connection.isOver = true;
+    const acquired = await connection.acquired();
     if (!acquired) return;
     await pool.sendPlain(acquired, { text: 'ROLLBACK' }).catch(() => undefined);
-    await releaseOnce();
+    await connection.release();
   }
 
   const transaction: Transaction = {
