@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { join, PASSWORD } from '../support/panel/person.ts';
 import { sharedApp } from '../support/server/app.ts';
-import { button, copyLink, kept } from './panel-people.ts';
+import { button, comesBack, copyLink, kept } from './panel-people.ts';
 import { main, says, usePeople, type Person } from './stage.ts';
 
 const team = await sharedApp({
@@ -12,9 +12,15 @@ const team = await sharedApp({
   DEFAULT_EXPIRATION: '3d',
 });
 const owner = await join(team, 'owner');
+const member = await join(team, 'member');
 const people = usePeople();
 
 const field = ({ page }: Person) => page.getByLabel('Text, secret or link');
+const signIn = async ({ page }: Person, { email }: { email: string }): Promise<void> => {
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByLabel('Password', { exact: true }).press('Enter');
+};
 const link = async ({ page }: Person): Promise<string> => {
   await page.getByRole('heading', { name: 'Your link is ready' }).waitFor();
   return (await page.locator('main .copyable pre').filter({ hasText: /#/ }).textContent())!;
@@ -76,12 +82,30 @@ it('a stranger knows the limits, sends within them, and somebody else opens it',
   await says(one, 'Sign in');
   // The draft is there after the sign-in, and meanwhile in the memory of the tab alone.
   expect(await kept(one)).not.toContain('third');
-  await one.page.getByLabel('E-mail').fill(owner.email);
-  await one.page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await one.page.getByLabel('Password', { exact: true }).press('Enter');
+  await signIn(one, owner);
   await one.page.getByLabel('Label (optional)').waitFor();
   expect(await field(one).inputValue()).toBe('third');
   expect(await password.inputValue()).toBe(passphrase);
   await button(one, 'Create link').click();
   await one.page.locator('main .copyable').filter({ hasText: passphrase }).waitFor();
+});
+
+it('the draft of a stranger is that of the person who signs in, though they open another page first', async () => {
+  const one = await people(`${team.url}/`);
+  await field(one).fill('a lantern');
+  await button(one, 'Sign in').click();
+  await one.page.evaluate(() => {
+    history.pushState(null, '', '/shared');
+    dispatchEvent(new PopStateEvent('popstate'));
+  });
+  await signIn(one, owner);
+  await says(one, 'Shared');
+  await one.context.clearCookies();
+  await comesBack(one);
+  await one.page.getByText('You were signed out.').waitFor();
+  await signIn(one, member);
+  await says(one, 'Shared');
+  await one.page.getByRole('link', { name: 'Send', exact: true }).first().click();
+  await says(one, 'Send something');
+  expect(await field(one).inputValue()).toBe('');
 });

@@ -83,12 +83,16 @@ it('the keyboard alone reaches every page and creates a key', async () => {
   };
   await expect.poll(first).toBe('Skip to content');
   for (const name of [
+    'Shared',
     'Members',
+    'Quotas',
     'Audit log',
     'Server status',
     'Account and security',
     'Webhooks',
     'Events',
+    'Quick start',
+    'Usage',
     'API keys',
   ]) {
     await reach(name);

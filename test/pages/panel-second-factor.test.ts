@@ -166,6 +166,35 @@ it('what is delicate is confirmed by password and code, or by a passkey', async 
   await button(one, 'Done').click();
 });
 
+it('calls that need a confirmation at once share one, which ends with the session', async () => {
+  const member = await team.join('member');
+  const one = await openSigned(member, `${here}/account`, people);
+  await givePasskeyDevice(one);
+  const asked = dialog(one).filter({ hasText: 'Confirm it’s you' });
+  const setUp = button(one, 'Set up an authenticator app');
+  const started: string[] = [];
+  one.page.on('response', (response) => {
+    if (response.status() === 201 && response.url().endsWith('/second-factor')) started.push(response.url());
+  });
+  await setUp.waitFor();
+  await forgetConfirmation(team, member.email);
+  await setUp.evaluate((pressed: HTMLElement) => (pressed.click(), pressed.click()));
+  await asked.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await button(one, 'Confirm').click();
+  await expect.poll(() => started.length).toBe(2);
+
+  await one.page.keyboard.press('Escape');
+  await forgetConfirmation(team, member.email);
+  await setUp.click();
+  await asked.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await one.context.clearCookies();
+  await button(one, 'Confirm').click();
+  await one.page.getByText('You were signed out.').waitFor();
+  await enterPassword(one, member);
+  await setUp.waitFor();
+  expect(await asked.count()).toBe(0);
+});
+
 it('an administrator turns it off for a member who has lost the device', async () => {
   const { member } = await withApp();
   const one = await openSigned(await team.join('owner'), `${here}/admin/members`, people);

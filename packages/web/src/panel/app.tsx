@@ -94,6 +94,18 @@ const PAGES: Record<PanelRoute, ComponentType> = {
 type State =
   { at: 'asking' | 'out' | 'ended' } | { at: 'in'; session: Session } | { at: 'failed'; refused: Refused };
 
+/** A confirmation that calls wait for. */
+interface Confirming {
+  answered: Promise<boolean>;
+  answer: (confirmed: boolean) => void;
+}
+
+function newConfirming(): Confirming {
+  let answer: Confirming['answer'] | undefined;
+  const answered = new Promise<boolean>((resolve) => (answer = resolve));
+  return { answered, answer: answer! };
+}
+
 interface AppProps {
   site: Site;
   /** Draws the pages again, in the language that is spoken now. */
@@ -103,7 +115,8 @@ interface AppProps {
 /** The panel: sign-in at whatever address was wanted, and behind it the pages. */
 export function App({ site, redraw }: AppProps) {
   const [state, setState] = useState<State>({ at: 'asking' });
-  const [confirming, setConfirming] = useState<(confirmed: boolean) => void>();
+  const [isConfirming, setConfirming] = useState(false);
+  const confirmation = useRef<Confirming>(undefined);
   const user = useRef<string>(undefined);
 
   const speakAs = async ({ locale: wanted }: User): Promise<void> => {
@@ -133,10 +146,22 @@ export function App({ site, redraw }: AppProps) {
     location.replace(at('/'));
   };
 
+  const answer = (confirmed: boolean): void => {
+    confirmation.current?.answer(confirmed);
+    confirmation.current = undefined;
+    setConfirming(false);
+  };
+  /** Calls that ask at once share one dialog and its answer. */
+  const confirm = (): Promise<boolean> => {
+    setConfirming(true);
+    return (confirmation.current ??= newConfirming()).answered;
+  };
+
   useEffect(() => {
     guardCalls({
-      confirm: () => new Promise((resolve) => setConfirming(() => resolve)),
+      confirm,
       signedOut: () => {
+        answer(false);
         carryShownDraft();
         // Several calls may find it out at once.
         setState(({ at: before }) => ({ at: before === 'in' || before === 'ended' ? 'ended' : 'out' }));
@@ -153,17 +178,13 @@ export function App({ site, redraw }: AppProps) {
   const taken = (session: Session): void => void take(session);
   const context: SessionContext | undefined =
     state.at === 'in' ? { session: state.session, take: taken, speakAs, signOut } : undefined;
-  const answer = (confirmed: boolean): void => {
-    confirming?.(confirmed);
-    setConfirming(undefined);
-  };
   return (
     <SessionOf.Provider value={context}>
       <LocationProvider scope={scopeOf()}>
         <TakeSession.Provider value={taken}>
           <Frame state={state} retry={() => void ask()} take={taken} />
         </TakeSession.Provider>
-        {confirming && state.at === 'in' && <Confirmation session={state.session} onAnswer={answer} />}
+        {isConfirming && state.at === 'in' && <Confirmation session={state.session} onAnswer={answer} />}
       </LocationProvider>
     </SessionOf.Provider>
   );

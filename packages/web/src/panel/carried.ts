@@ -34,9 +34,9 @@ export function carryShownDraft(): void {
   if (readShown) carryDraft(readShown());
 }
 
-/** Forgets the draft of another user than this one. */
+/** Makes the kept draft the user's own, or forgets it if it is another user's. */
 export function keepDraftOf(userId: string): void {
-  if (carried?.userId !== undefined && carried.userId !== userId) carryDraft();
+  if (carried) carryDraft((carried.userId ?? userId) === userId ? { ...carried, userId } : undefined);
 }
 
 export const carriedDraft = (): CarriedDraft | undefined => carried;
