@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import type { Connection, PgStatement } from '../src/storage/postgres/pg-internals.ts';
+import { BatchError, type Connection, type PgStatement } from '../src/storage/postgres/pg-internals.ts';
 import { NotSentError } from '../src/storage/postgres/database-errors.ts';
 import { GroupCommit, type BatchOptions } from '../src/storage/postgres/group-commit.ts';
 
@@ -92,4 +92,25 @@ it('a batch begins with its settings, and with timeouts if it has several reques
     ['setting', 'timeout', 'b', 'c'],
   ]);
   expect(await Promise.all(both)).toEqual([[[{ name: 'c' }]], [[{ name: 'b' }]]]);
+});
+
+it('a batch whose end could not be sent is repeated, and its requests are batched as before', async () => {
+  const sizes: number[] = [];
+  const batches = new GroupCommit(
+    {
+      acquire: async () => ({}) as Connection,
+      release: () => undefined,
+      sendBatch: async (_, statements) => {
+        if (sizes.push(statements.length) === 1)
+          throw new BatchError(0, Object.assign(new Error('write EPIPE'), { code: 'EPIPE' }));
+        return statements.map(() => ({ status: 'fulfilled' as const, value: [] }));
+      },
+      sendAlone: async (statements) => statements.map(() => []),
+    },
+    { writes: true },
+  );
+  const run = (lockKey: string) => batches.run({ statements: [{ text: '' }], lockKey, signal: undefined });
+  expect(await Promise.all([run('a'), run('b')])).toEqual([[[]], [[]]]);
+  await run('a');
+  expect(sizes).toEqual([2, 1]);
 });

@@ -51,6 +51,10 @@ export function isReadOnly(error: unknown): boolean {
   return error.code === '25006' || (error.code === '0A000' && error.routine === 'get_relation_info');
 }
 
+/** True if PostgreSQL refused the statement itself, so that another one may succeed on this connection. */
+export const refusesStatement = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && !endsConnection(error) && !isReadOnly(error);
+
 /** True if a lock timed out; the statement had no effect. */
 export const isLockTimeout = (error: unknown): boolean =>
   (error as { code?: string } | undefined)?.code === '55P03';

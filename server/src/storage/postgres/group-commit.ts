@@ -1,11 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import {
-  endsConnection,
-  isResponseLost,
-  isReadOnly,
-  NotSentError,
-  OutcomeUnknownError,
-} from './database-errors.ts';
+import { isResponseLost, NotSentError, OutcomeUnknownError, refusesStatement } from './database-errors.ts';
 import { InFlight } from './in-flight.ts';
 import { BatchError, causeOf, type Connection, type PgStatement } from './pg-internals.ts';
 import type { Pool } from './pool.ts';
@@ -142,7 +136,7 @@ export class GroupCommit {
       // A lost connection or a read-only database is not the statement's fault.
       const senders = batch.flatMap((request) => request.statements.map(() => request));
       const failed = senders[error.at - before.length];
-      if (failed && !endsConnection(cause) && !isReadOnly(cause)) {
+      if (failed && refusesStatement(cause)) {
         if (this.#quarantine.size === MAX_QUARANTINED) this.#quarantine.clear();
         this.#quarantine.set(failed.lockKey, performance.now() + QUARANTINE_MS);
       }
