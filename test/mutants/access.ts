@@ -65,8 +65,8 @@ export const mutants: Mutant[] = [
   {
     name: 'a key reads and deletes the room of another key',
     file: 'server/src/features/rooms/store.ts',
-    from: 'const OWNED = `id = $1 AND api_key_id = $2 AND',
-    to: 'const OWNED = `id = $1 AND $2::text IS NOT NULL AND',
+    from: 'const VISIBLE_TO_OWNER = `id = $1 AND api_key_id = $2 AND',
+    to: 'const VISIBLE_TO_OWNER = `id = $1 AND $2::text IS NOT NULL AND',
     tests: ['/rooms.', 'not-found'],
   },
   {

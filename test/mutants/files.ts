@@ -25,8 +25,8 @@ export const mutants: Mutant[] = [
   {
     name: 'a range of another file is answered',
     file: ATTACHMENT,
-    from: 'validator === etag ? readRange(asked, size) : undefined;',
-    to: 'validator ? readRange(asked, size) : undefined;',
+    from: 'validator === etag ? readRange(header, size) : undefined;',
+    to: 'validator ? readRange(header, size) : undefined;',
     tests: RANGES,
   },
   {
@@ -61,7 +61,7 @@ export const mutants: Mutant[] = [
     name: 'the file of the last view stays after its download',
     file: 'server/src/features/transfers/download-store.ts',
     from: 'DELETE FROM files USING target WHERE files.item_id = target.id AND files.transfer_id = target.id AND target.over',
-    to: 'DELETE FROM files USING target WHERE files.item_id = target.id AND files.transfer_id = target.id AND target.untold IS NULL',
+    to: 'DELETE FROM files USING target WHERE files.item_id = target.id AND files.transfer_id = target.id AND target.unended IS NULL',
     tests: ['/files.', '/blobs.'],
   },
   {

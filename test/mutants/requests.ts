@@ -1,6 +1,6 @@
 import type { Mutant } from './mutant.ts';
 
-const SENDING = 'server/src/features/requests/sending.ts';
+const SENDING = 'server/src/features/requests/sender.ts';
 
 const REQUESTS = ['/requests.', 'scenarios/senders.'];
 

@@ -16,8 +16,8 @@ export const mutants: Mutant[] = [
   {
     name: 'a session goes on after the PIN was changed',
     file: 'server/src/domain/session.ts',
-    from: 'proof.equals(asked);',
-    to: 'proof.length === asked.length;',
+    from: 'proof.equals(required);',
+    to: 'proof.length === required.length;',
     tests: SESSIONS,
   },
   {

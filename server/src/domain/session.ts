@@ -7,8 +7,8 @@ export interface Session {
 }
 
 /** True if the item still requires the proof that the session began with. */
-export function isCurrent({ proof }: Session, asked: Buffer | null): boolean {
-  return proof === null || asked === null ? proof === asked : proof.equals(asked);
+export function isCurrent({ proof }: Session, required: Buffer | null): boolean {
+  return proof === null || required === null ? proof === required : proof.equals(required);
 }
 
 export function invalidSession(): ServiceProblem {

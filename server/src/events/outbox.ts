@@ -32,8 +32,8 @@ export interface EventSource {
   where?: string;
   /** Expression for the time of the event. Default: the start of the transaction. */
   at?: string;
-  /** CTEs of events to deliver. Empty if another event of the statement delivers both. */
-  delivers?: readonly string[];
+  /** CTEs of events to deliver. Empty if another event of the statement toDeliver both. */
+  toDeliver?: readonly string[];
 }
 
 export interface EventWriter<Type extends EventType> {
@@ -66,7 +66,7 @@ export function defineEvent<Type extends EventType>(
   { about, to = 'key' }: EventOptions = {},
 ): EventWriter<Type> {
   const object = Object.entries<string>(fields).map(([name, expression]) => `'${name}', ${expression}`);
-  const write = ({ as, id, from, where, at = 'now()', delivers = [as] }: EventSource): string => {
+  const write = ({ as, id, from, where, at = 'now()', toDeliver = [as] }: EventSource): string => {
     const conditions = [about, where].filter((each) => each !== undefined);
     const events = `
   ${as} AS (
@@ -76,9 +76,9 @@ export function defineEvent<Type extends EventType>(
     FROM ${from} e WHERE ${conditions.join(' AND ') || 'true'}
     RETURNING id, item_id, type, account_id, api_key_id, livemode, created_at
   )`;
-    return delivers.length === 0
+    return toDeliver.length === 0
       ? events
-      : `${events}, ${as}_deliveries AS (${deliveriesOf(delivers, to, SENT_BY_NAME.includes(eventType))})`;
+      : `${events}, ${as}_deliveries AS (${deliveriesOf(toDeliver, to, SENT_BY_NAME.includes(eventType))})`;
   };
   return Object.assign(write, { eventType });
 }

@@ -16,39 +16,34 @@ import { ServiceProblem } from '../domain/problem.ts';
 import { encodingOf, localeOf } from './pipeline/negotiation.ts';
 import type { Role } from '../domain/role.ts';
 
-/** Names of files hold their content's hash. */
+/** File names contain the hash of the content. */
 const FOREVER = 'public, max-age=31536000, immutable';
 const FOR_A_DAY = 'public, max-age=86400';
 const METHODS = 'GET, HEAD';
 
-/** A picture that is opened by itself is a document, and may hold scripts. */
+/** An image that is opened by itself is a document, and may contain scripts. */
 const ASSET_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
 const HTML = 'text/html; charset=utf-8';
 const ROBOTS = 'User-agent: *\nDisallow: /\n';
 const ONE_YEAR = 31_536_000;
 
-/** Settings of the pages. */
 export interface PagesDeps {
-  /** Undefined when they have not been built. */
+  /** Undefined if the pages are not built. */
   site: Site | undefined;
   locales: readonly string[];
   defaultLocale: string;
-  /** Only a server for everybody has the panel; the other one has the page of a link in mails. */
+  /** A server for recipients has no panel, only the page of the link in mails. */
   role: Role;
-  /** Origin of the public address. */
   appOrigin: string;
 }
 
-/** Whether a request is for the API, whose problems are JSON whoever asks. */
 const isOfApi = (request: Request): boolean => /^\/api(?:\/|$)/i.test(plainPath(request.path));
 
-/** Whether a client that asks for a page prefers JSON, as programs do. */
 const takesJson = (request: Request): boolean =>
   (request.get('Accept') ?? '').length < 1_000 &&
   request.accepts(['html', 'json', 'application/problem+json']) !== 'html';
 
-/** The site as requests ask for it. */
 class SiteResponses {
   readonly #files = new Map<string, SiteFile>();
   readonly #deps: PagesDeps & { site: Site };
@@ -57,13 +52,13 @@ class SiteResponses {
     this.#deps = deps;
   }
 
-  /** The language of a path if there is one, else the one that the browser asks for. */
+  /** Locale of the path if there is one, else of `Accept-Language`. */
   localeOf(request: Request, named?: string): string {
     const { locales } = this.#deps;
     return locales.find((locale) => locale === named?.toLowerCase()) ?? localeOf(request, this.#deps);
   }
 
-  /** Sets the headers of a page, in a language of its own or in that of the reader. */
+  /** Sets the headers of a page, in `locale` or in the reader's language. */
   prepare(response: Response, name: ShellKind | Plain, locale?: string): SiteFile {
     const request = response.req;
     const { shells, plain } = this.#deps.site;
@@ -78,10 +73,7 @@ class SiteResponses {
   }
 }
 
-/**
- * The pages that a person finds at a link, and those that belong to none. They are the same for every link of a kind,
- * whether something is there or not: nothing is looked up, counted or consumed by asking for one.
- */
+/** Serves the pages. They are the same for every link of a kind: nothing is looked up, counted or consumed. */
 export function pages(deps: PagesDeps): Router {
   const router = Router({ caseSensitive: true, strict: true });
   const { site, appOrigin } = deps;
@@ -94,25 +86,7 @@ export function pages(deps: PagesDeps): Router {
       next();
     });
   }
-  const file = (path: string | RegExp, find: (request: Request) => SiteFile | undefined, cached: string) =>
-    router.get(path, (request, response, next) => {
-      const found = find(request);
-      if (!found) {
-        next();
-        return;
-      }
-      response.set({
-        'Cache-Control': cached,
-        'Content-Security-Policy': ASSET_POLICY,
-        'Cross-Origin-Resource-Policy': 'same-origin',
-      });
-      send(request, response, found);
-    });
-  const robots = compressed('text/plain; charset=utf-8', Buffer.from(ROBOTS));
-  file(/^\/assets\/[^/]+$/, ({ path }) => site.assets.get(path), FOREVER);
-  file('/favicon.ico', () => site.favicon, FOR_A_DAY);
-  file('/robots.txt', () => robots, FOR_A_DAY);
-
+  serveAssets(router, site);
   router.get(deps.role === 'all' ? [...PANEL_ROUTES] : ['/stop-notices'], (request, response, next) => {
     if (takesJson(request)) next();
     else send(request, response, responses.prepare(response, 'panel'));
@@ -132,34 +106,58 @@ export function pages(deps: PagesDeps): Router {
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       throw new ServiceProblem('method_not_allowed', `Use ${METHODS} here.`, { headers: { Allow: METHODS } });
     }
-    if (link) {
-      const [, locale, kind, kindAlone, rest] = link;
-      const name = (kind ?? kindAlone ?? 'share').toLowerCase() as Kind;
-      if (locale !== undefined) {
-        send(request, response, responses.prepare(response, name, locale));
-        return;
-      }
-      // Relative, since only the browser knows what stands before the path.
-      const up = '../'.repeat(request.path.split('/').length - 2);
-      const query = /\?.*$/.exec(request.url)?.[0] ?? '';
-      response
-        .vary('Accept-Language')
-        .redirect(302, `${up}${responses.localeOf(request)}/${name}/${rest}${query}`);
-      return;
-    }
-    const [, locale, docs] = plain as unknown as [string, string?, string?];
-    if (locale !== undefined && responses.localeOf(request, locale) !== locale.toLowerCase()) next();
-    else if (!docs && takesJson(request)) next();
-    else send(request, response, responses.prepare(response, docs ? 'docs' : 'home', locale));
+    if (link) serveLink(responses, response, link);
+    else if (plain) servePlain(responses, response, { match: plain, next });
   });
   return router;
 }
 
-/**
- * The page that a browser gets for a problem, whose headers it sets.
- *
- * @returns undefined for what gets JSON: the API, programs that ask for it, and servers without pages
- */
+function serveAssets(router: Router, site: Site): void {
+  const serve = (path: string | RegExp, find: (request: Request) => SiteFile | undefined, cached: string) =>
+    router.get(path, (request, response, next) => {
+      const found = find(request);
+      if (!found) return next();
+      response.set({
+        'Cache-Control': cached,
+        'Content-Security-Policy': ASSET_POLICY,
+        'Cross-Origin-Resource-Policy': 'same-origin',
+      });
+      send(request, response, found);
+    });
+  const robots = compressed('text/plain; charset=utf-8', Buffer.from(ROBOTS));
+  serve(/^\/assets\/[^/]+$/, ({ path }) => site.assets.get(path), FOREVER);
+  serve('/favicon.ico', () => site.favicon, FOR_A_DAY);
+  serve('/robots.txt', () => robots, FOR_A_DAY);
+}
+
+/** Serves the page of a link, or redirects a link without a locale to one in the reader's language. */
+function serveLink(responses: SiteResponses, response: Response, match: RegExpExecArray): void {
+  const request = response.req;
+  const [, locale, kind, kindAlone, rest] = match;
+  const name = (kind ?? kindAlone ?? 'share').toLowerCase() as Kind;
+  if (locale !== undefined) return send(request, response, responses.prepare(response, name, locale));
+  // Relative, since only the browser knows what precedes the path.
+  const up = '../'.repeat(request.path.split('/').length - 2);
+  const query = /\?.*$/.exec(request.url)?.[0] ?? '';
+  response
+    .vary('Accept-Language')
+    .redirect(302, `${up}${responses.localeOf(request)}/${name}/${rest}${query}`);
+}
+
+/** Serves the home page or the documentation. */
+function servePlain(
+  responses: SiteResponses,
+  response: Response,
+  { match, next }: { match: RegExpExecArray; next: () => void },
+): void {
+  const request = response.req;
+  const [, locale, docs] = match as unknown as [string, string?, string?];
+  if (locale !== undefined && responses.localeOf(request, locale) !== locale.toLowerCase()) next();
+  else if (!docs && takesJson(request)) next();
+  else send(request, response, responses.prepare(response, docs ? 'docs' : 'home', locale));
+}
+
+/** Renders the page of a problem and sets its headers. Undefined for the API, for programs, and without pages. */
 export function problemPage(deps: PagesDeps): (request: Request, response: Response) => string | undefined {
   const { site } = deps;
   if (!site) return () => undefined;

@@ -1,19 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ServiceProblem } from '../domain/problem.ts';
 
-/** Something that has to work for requests to be served. Rejects with what a person should read when it does not. */
+/** Dependency check. Rejects with a message for operators. */
 export type Probe = () => Promise<void>;
 
 /** Time for which a result is reused. */
 const FRESH_MS = 1_000;
-/** Timeout of a probe. */
 const TIMEOUT_MS = 2_000;
 const RETRY_SECONDS = 2;
 
-/**
- * Readiness of this process for load balancers and monitors. However many ask at once, and
- * however often, each probe runs at most once a second.
- */
+/** Readiness of this process. Each probe runs at most once a second, however many callers ask. */
 export class Readiness {
   readonly #probes: readonly Probe[];
   #draining = false;
@@ -24,12 +20,12 @@ export class Readiness {
     this.#probes = probes;
   }
 
-  /** From now on never ready: the process is about to stop, and load balancers should send requests elsewhere. */
+  /** Makes `check` fail from now on, so that load balancers send requests elsewhere. */
   drain(): void {
     this.#draining = true;
   }
 
-  /** @throws ServiceProblem `service_unavailable` while a probe fails or takes more than 2 s, and when draining. */
+  /** @throws ServiceProblem `service_unavailable` while draining, or if a probe fails or takes more than 2 s */
   async check(): Promise<void> {
     if (this.#draining) throw notReady('This server is about to stop. Send requests to another one.');
     if (this.#checking === undefined || performance.now() > this.#checkedAt + FRESH_MS) {

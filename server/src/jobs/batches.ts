@@ -1,18 +1,15 @@
 import { setTimeout } from 'node:timers/promises';
 
-/** Rows per statement that carries no bytes of files. */
+/** Rows per statement without file bytes. */
 export const BATCH = 500;
 /** Files per statement that wipes: 25 MiB each are 13,000 rows of PostgreSQL's. */
 export const FILE_BATCH = 20;
 
-/** The longest pause between two batches, in milliseconds. */
 const LONGEST_PAUSE_MS = 1_000;
 
 /**
- * Runs a statement that takes at most `limit` rows until one takes fewer. After each it pauses for as long as that took, so
- * that requests have the database for half of the time. One that `statement_timeout` cuts off has done
- * nothing; it is tried again with fewer rows.
- * @returns how many rows were taken in all.
+ * Repeats a statement until it takes fewer rows than `limit`, with pauses as long as each run. One that
+ * `statement_timeout` cut off has done nothing, and is retried with fewer rows. @returns the number of rows
  */
 export async function inBatches(
   statement: (limit: number) => Promise<number>,

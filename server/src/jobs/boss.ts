@@ -4,13 +4,12 @@ import { startupOptions } from '../storage/postgres/session.ts';
 
 const SCHEMA = 'pgboss';
 
-/** Timeout of a response of the database. Work that is lost with a connection is found lost after that. */
+/** Timeout of a database response, after which work on a lost connection is noticed. */
 const RESPONSE_MS = 15_000;
 
 /**
- * A pg-boss that has not started, on a pool of its own with two connections. It takes a tenth of a second to load, which
- * is why nothing loads it before.
- * @param pooled whether a pooler stands in between, which keeps no settings of a session
+ * Creates a pg-boss on a pool of two connections, without starting it. Loading it takes a tenth of a second, so nothing
+ * loads it before. @param pooled true behind a pooler, which keeps no session settings
  */
 export async function createBoss(connection: ClientConfig, pooled = false): Promise<PgBoss> {
   const { PgBoss } = await import('pg-boss');
@@ -21,7 +20,7 @@ export async function createBoss(connection: ClientConfig, pooled = false): Prom
     connectionTimeoutMillis: 5_000,
     ...({ query_timeout: RESPONSE_MS, keepAlive: true } satisfies ClientConfig),
     max: 2,
-    // One that lives long keeps files of PostgreSQL's log on the disk that have been removed.
+    // A long-lived connection keeps removed log files of PostgreSQL on the disk.
     ...({ maxLifetimeSeconds: 20 } satisfies PoolConfig),
     schema: SCHEMA,
     createSchema: !(await hasSchema(connection)),
@@ -29,7 +28,7 @@ export async function createBoss(connection: ClientConfig, pooled = false): Prom
   });
 }
 
-/** Maintenance by pg-boss itself. Nothing here recurs by cron or depends on other jobs, and its tables are small. */
+/** Nothing here uses cron or job dependencies, and the tables are small. */
 const UPKEEP = {
   schedule: false,
   reindex: false,
@@ -42,10 +41,7 @@ const UPKEEP = {
   flowIntervalSeconds: 3_600,
 } satisfies ConstructorOptions;
 
-/**
- * Whether the schema is there: an operator may have made it for a role that has no right to.
- * @throws Error with the statement that gives the right, when neither is so
- */
+/** An operator may have made the schema for a role without the right. @throws Error with the statement that grants it */
 async function hasSchema(connection: ClientConfig): Promise<boolean> {
   const client = new pg.Client({ ...connection, connectionTimeoutMillis: 5_000, query_timeout: 5_000 });
   client.on('error', () => undefined);
@@ -68,10 +64,7 @@ async function hasSchema(connection: ClientConfig): Promise<boolean> {
   }
 }
 
-/**
- * Forgets the jobs of a queue that stand in the future: the database's clock was set back. They would keep their slots
- * taken, and one that waits would keep others from waiting, until the clock is there again.
- */
+/** Deletes jobs dated in the future, from before the database's clock was set back, which would block their slots. */
 export async function forgetFuture(boss: PgBoss, queue: string): Promise<void> {
   await boss.getDb().executeSql(FORGET_FUTURE, [queue]);
 }

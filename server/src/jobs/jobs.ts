@@ -7,12 +7,12 @@ import { loggable } from '../runtime/loggable.ts';
 import { isUnavailable } from '../storage/postgres/database.ts';
 import { createBoss, forgetFuture, revive } from './boss.ts';
 
-/** Work that is done again and again, by one of the processes on a database at a time. */
+/** Recurring work of one process per database at a time. */
 export interface Recurring {
   /** Unique, and the same in all processes. */
   name: string;
   everySeconds: number;
-  /** Done in turn; one that fails does not keep the next from being done. */
+  /** A failed step does not keep the next from running. */
   steps: readonly (() => Promise<void>)[];
 }
 
@@ -30,17 +30,14 @@ const REFUSED_MS = 60_000;
 const STOP_MS = 3_000;
 
 /**
- * Recurring work on pg-boss. Time is cut into slots of `everySeconds` by the database's clock. Every process offers a job
- * for the current slot, twice a slot, and the database takes one; whoever is first does it. A process that dies with it
- * has delayed it until the next slot, whose job depends on no other. Nothing is retried within a slot, and errors are
- * logged, never thrown.
+ * Recurring work on pg-boss. Each process offers a job for the current slot of `everySeconds`, twice a slot, and the
+ * database takes one. Nothing is retried within a slot; errors are logged, never thrown.
  */
 export class Jobs {
   readonly #options: JobsOptions;
   readonly #stopping = new AbortController();
   #opening: Promise<PgBoss | undefined> = Promise.resolve(undefined);
   #timers: NodeJS.Timeout[] = [];
-  /** The worker of each job, by name. */
   readonly #workers = new Map<string, string>();
   #away = false;
 
@@ -48,12 +45,12 @@ export class Jobs {
     this.#options = options;
   }
 
-  /** Begins in the background; as long as the database is away it tries again. */
+  /** Starts in the background, and retries until it succeeds. */
   start(): void {
     this.#opening = this.#open();
   }
 
-  /** Takes no new work, and gives what is under way a moment to finish. */
+  /** Takes no new work, and gives running work a moment to finish. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     const close = async (): Promise<void> => {
@@ -106,7 +103,7 @@ export class Jobs {
     this.#workers.set(name, worker);
   }
 
-  /** Offers a job for the current slot, and has it fetched at once if it is the first. */
+  /** Offers a job for the current slot, and runs it at once if the database takes it. */
   async #offer(boss: PgBoss, { name, everySeconds }: Recurring): Promise<void> {
     try {
       await forgetFuture(boss, name);
@@ -127,5 +124,5 @@ export class Jobs {
   }
 }
 
-/** A job is not retried, the next slot has its own. Its row keeps the slot taken, and may be seen for an hour. */
+/** Not retried, since the next slot has its own job. The row keeps the slot taken, and may be seen for an hour. */
 const KEPT = { retryLimit: 0, expireInSeconds: 3_600, retentionSeconds: 3_600, deleteAfterSeconds: 3_600 };

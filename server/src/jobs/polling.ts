@@ -1,19 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 /**
- * Repeats some work until it is stopped: at once while there is something to do, else after a pause that doubles up to the
- * longest, or when woken.
+ * Repeats work until stopped: at once while there is something to do, else after a pause that doubles, or when woken.
  */
 export class Polling {
-  /** Resolves when it has stopped. */
   readonly ended: Promise<void>;
   #isStopped = false;
   #wake = (): void => undefined;
 
-  /**
-   * @param work returns whether there was anything to do
-   * @param pauses shortest and longest pause, in milliseconds
-   */
+  /** @param work returns whether there was anything to do. @param pauses shortest and longest, in milliseconds */
   constructor(work: () => Promise<boolean>, pauses: readonly [number, number]) {
     this.ended = this.#run(work, pauses);
   }

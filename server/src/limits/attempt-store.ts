@@ -3,19 +3,17 @@ import type { Db } from '../storage/postgres/database.ts';
 import { networksOf } from './networks.ts';
 
 /*
- * The table `attempts` has a row for each network that has tried an item, and one for each tier of its tries. `recent` holds the
- * latest counted tries and `total` their number. Times in the future, after the clock was set back, count for nothing.
+ * The table `attempts` has a row per item and network, and one per item and tier. `recent` holds the latest counted
+ * tries, `total` their number. Times in the future, after the clock was set back, do not count.
  */
 
-/** Maximum number of wrong tries of a network at an item, and in which time. */
 export const PER_NETWORK = limits.wrongAttempts.perNetwork;
 export const NETWORK_SECONDS = limits.wrongAttempts.seconds;
 
 /**
- * Tries of all networks together at an item, by what is known of the network: it was right there before, or it was wrong there
- * less than `below` times. Each tier has tries of its own, so those who guess on wait for each other, and nobody else does.
- * `burst` tries are allowed at once, and one more every `seconds`. After `long` wrong ones the pace halves, and again with
- * every 50 more.
+ * Limits on the tries of all networks at an item, by what is known of a network: it was right there before, or wrong
+ * less than `below` times. Separate tiers keep guessers from delaying others. A tier allows `burst` tries at once and
+ * one more every `seconds`. After `long` wrong ones the interval doubles, and again with every 50 more.
  */
 export const TIERS = [
   { name: '*known', below: 0, burst: 60, seconds: 120, long: 1_000 },
@@ -28,17 +26,13 @@ export const MOST_DOUBLINGS = 20;
 
 type Tier = (typeof TIERS)[number];
 
-/** One try that was counted, as `takeBack` finds it again. */
 export interface CountedTry {
-  /** Time of the try, as the database writes it. */
+  /** As the database writes it. */
   at: string;
   tier: Tier['name'];
 }
 
-/**
- * Counts a try of a network, of the larger networks around it, and in its tier. Row locks order concurrent tries on all servers.
- * @returns undefined when the try is refused; then nothing is counted.
- */
+/** Counts a try of a network, of the networks around it, and in its tier. Undefined if refused, with nothing counted. */
 export async function countTry(db: Db, itemId: string, network: string): Promise<CountedTry | undefined> {
   const networks = networksOf(network);
   const [row] = await db.query<{
@@ -53,7 +47,7 @@ export async function countTry(db: Db, itemId: string, network: string): Promise
   return undefined;
 }
 
-/** Takes a try back that was right, or that could not be made. A right one is remembered for the network. */
+/** Takes back a try that was right, or could not be made. A right one is remembered for the network. */
 export async function takeBack(
   db: Db,
   params: { itemId: string; network: string; counted: CountedTry; right: boolean },
@@ -62,13 +56,13 @@ export async function takeBack(
   await db.query(TAKE_BACK, [itemId, networksOf(network), counted.at, counted.tier, right]);
 }
 
-/** In how many whole seconds, at least 1, a network that was just refused gets its next try. */
+/** Whole seconds, at least 1, until a refused network may try again. */
 export async function secondsToNextTry(db: Db, itemId: string, network: string): Promise<number> {
   const [row] = await db.query<{ seconds: number | null }>(WAIT, [itemId, networksOf(network)]);
   return Math.max(1, row?.seconds ?? 1);
 }
 
-/** Forgets the wrong tries at an item. With `keepProven` it remembers which networks were right. */
+/** Forgets wrong tries. With `keepProven` it remembers which networks were right. */
 export async function forgetTries(
   db: Db,
   itemId: string,
@@ -88,7 +82,7 @@ const named =
 const weight = (address: string): string =>
   `CASE WHEN ${address} LIKE '%/48' THEN 4 WHEN ${address} LIKE '%/56' THEN 2 ELSE 1 END`;
 
-/** The tier of the next try, from rows `m` of all networks of the client with their number of wrong tries. Without any: it was never wrong. */
+/** Tier of the next try, from rows `m` of all networks of the client. Without rows it was never wrong. */
 const tierOf = (tries: string): string => {
   const counted = TIERS.filter(({ below }) => below > 0);
   const within = counted.map(({ name, below }) =>
@@ -99,30 +93,27 @@ const tierOf = (tries: string): string => {
   return `CASE WHEN bool_or(m.proven) THEN '${TIERS[0].name}' ${within.join(' ')} END`;
 };
 
-/** The pace of a tier whose address is `address`, after `total` tries. */
+/** Interval between two tries of a tier after `total` of them. */
 const pace = (address: string, total: string): string => `(${caseOf(({ seconds }) => seconds, named(address))}
   * interval '1 second' * power(2, least(${MOST_DOUBLINGS}, greatest(0,
   ceil((${total} - ${caseOf(({ long }) => long, named(address))} + 1) / ${DOUBLING}.0)))))`;
 /** Time ahead of the clock for which a tier may be busy and still take a try. */
 const AHEAD = `(${caseOf(({ burst, seconds }) => (burst - 1) * seconds, named('a.address'))} * interval '1 second')`;
-/** Time at which a tier has caught up with its tries: now, if it has, or if the clock was set back. */
+/** Time at which a tier has caught up with its tries; now, if it has, or if the clock was set back. */
 const BUSY_UNTIL = `CASE WHEN a.busy_until > clock_timestamp() AND a.busy_until <= clock_timestamp() + ${AHEAD} + ${pace('a.address', 'a.total')}
   THEN a.busy_until ELSE clock_timestamp() END`;
-/** The tries in the row `a` of a network that count, oldest first. */
+/** Tries in row `a` that count, oldest first. */
 const LIVE = `ARRAY(
   SELECT t FROM unnest(a.recent) AS t
   WHERE t > clock_timestamp() - interval '${NETWORK_SECONDS} seconds' AND t <= clock_timestamp() ORDER BY t)`;
-/** Number of wrong tries that the network of the row `a` has in that time. */
+/** Maximum number of wrong tries of the network in row `a`. */
 const ALLOWED = `${PER_NETWORK} * ${weight('a.address')}`;
-/** The parameter `$2`; of an array that is a parameter PostgreSQL keeps no plan. */
+/** `$2` as a subselect: PostgreSQL keeps no plan for an array parameter. */
 const NETWORKS = 'ARRAY(SELECT unnest((SELECT $2::text[])))';
-/** Number of times that are kept of a tier, for its owner to see the latest. */
+/** Number of times kept of a tier, of which the owner sees the latest. */
 const KEPT = 24;
 
-/**
- * The rows of networks are locked before that of the tier, and in the order of their addresses, here as below: two tries cannot
- * wait for one another. A network that was right before depends on no network around it.
- */
+/** Locks networks by address, then the tier, so that tries cannot deadlock. A right network ignores those around it. */
 const COUNT = `
   WITH moment AS MATERIALIZED (SELECT clock_timestamp() AS at), mine AS (
     INSERT INTO attempts AS a (item_id, address, recent, total)
@@ -146,7 +137,7 @@ const COUNT = `
     EXISTS (SELECT FROM mine) AS counted
   FROM moment`;
 
-/** The names of tiers begin with an asterisk. */
+/** Tiers, whose names begin with an asterisk, are locked last. */
 const FORGET = `
   WITH mine AS (
     SELECT address, proven AND $2 AS kept FROM attempts WHERE item_id = $1
@@ -156,14 +147,14 @@ const FORGET = `
   )
   DELETE FROM attempts a USING mine WHERE a.item_id = $1 AND a.address = mine.address AND NOT mine.kept`;
 
-/** `recent` without one try of that moment; others may be of the same. */
+/** Removes one try of that moment; others may have the same time. */
 const ONE_LESS = `CASE WHEN $3::timestamptz = ANY (a.recent) THEN
   a.recent[:array_position(a.recent, $3::timestamptz) - 1] || a.recent[array_position(a.recent, $3::timestamptz) + 1:]
   ELSE a.recent END`;
 
-/** Whether the try that is taken back was right, and the row is that of its own network. */
+/** True for the row of the network itself, if the try was right. */
 const IS_PROVEN = '($5::boolean AND held.address = ($2::text[])[1])';
-/** Whether nothing is left to be known of a network: a row for each refused try would grow without bound. */
+/** True if nothing remains to be known of a network. Rows for refused tries would grow without bound. */
 const IS_NOTHING = `(held.total <= 1 AND NOT held.proven AND NOT ${IS_PROVEN})`;
 
 const TAKE_BACK = `
@@ -180,7 +171,7 @@ const TAKE_BACK = `
   UPDATE attempts a SET total = total - 1, recent = ${ONE_LESS}, busy_until = a.busy_until - ${pace('a.address', 'a.total - 1')}
   WHERE a.item_id = $1 AND a.address = $4 AND (EXISTS (SELECT FROM mine) OR EXISTS (SELECT FROM nothing))`;
 
-/** A statement of its own: the refused one does not see what was counted while it waited. */
+/** A separate statement, because the refused one does not see what was counted while it waited. */
 const WAIT = `
   WITH mine AS (
     SELECT a.address, a.proven, a.total,
@@ -196,23 +187,21 @@ const WAIT = `
     (SELECT ${BUSY_UNTIL} - ${AHEAD} FROM attempts a WHERE a.item_id = $1 AND a.address = tier)) - clock_timestamp()))::int AS seconds
   FROM tried`;
 
-/** Tries at an item, as its owner sees them. */
 export interface WrongAttempts {
   count: number;
   lastAt: string | null;
   heldUntil: string | null;
 }
 
-/** Tries as an owner finds them, and whether there were any. */
 export interface Tried {
   id: string;
   tried: boolean;
 }
 
-/** SQL: whether there was a try at the item with the id that `id` is an expression for. */
+/** SQL: true if there was a try at the item `id`. */
 export const isTried = (id: string): string => `EXISTS (SELECT FROM attempts a WHERE a.item_id = ${id})`;
 
-/** Adds the tries at an item. Most have none: those are not asked for. */
+/** Adds the tries at an item. Most have none, which saves the query. */
 export async function withWrongAttempts<Row extends Tried>(
   db: Db,
   { tried, ...row }: Row,
@@ -222,7 +211,6 @@ export async function withWrongAttempts<Row extends Tried>(
 
 const NO_ATTEMPTS: WrongAttempts = { count: 0, lastAt: null, heldUntil: null };
 
-/** The tries at an item. */
 export async function wrongAttemptsAt(db: Db, itemId: string): Promise<WrongAttempts> {
   const [wrongAttempts = NO_ATTEMPTS] = await db.query<WrongAttempts>(WRONG_ATTEMPTS, [itemId]);
   return wrongAttempts;

@@ -11,9 +11,8 @@ import { countTry, secondsToNextTry, takeBack } from './attempt-store.ts';
 import { ServiceProblem } from '../domain/problem.ts';
 
 /**
- * The data key of a protected item. Tries at a password are limited. An access proof has 256 random bits, so there is
- * nothing to guess: whoever has the right one is never refused for what others have tried.
- * @throws ServiceProblem `invalid_password` or `too_many_attempts`.
+ * Unlocks a protected item. Tries at a password are limited; an access proof has 256 random bits, so a right one is
+ * never refused for tries of others. @throws ServiceProblem `invalid_password`, `too_many_attempts`
  */
 export async function unlockCounted(
   db: Db,
@@ -28,9 +27,8 @@ export async function unlockCounted(
 }
 
 /**
- * Makes a check of a password or PIN under the limits on tries at an item. It is counted before it is made, so that many
- * at once are not more than one after the other, and only one that finds it wrong goes on counting.
- * @throws ServiceProblem `too_many_attempts`, and what `check` throws.
+ * Runs a check of a password or PIN. The try is counted before, so that concurrent ones cannot exceed the limit, and
+ * stays counted only if it was wrong. @throws ServiceProblem `too_many_attempts`, and what `check` throws
  */
 export async function countAttempt<Result>(
   db: Db,

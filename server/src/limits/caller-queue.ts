@@ -1,30 +1,27 @@
-/** Callers with as many turns in the last minute or two count as busy. */
+/** Turns in the last one to two minutes from which a caller is busy. */
 const BUSY = 2;
 const MINUTE_MS = 60_000;
 
 /**
- * A queue that is fair between callers. Callers take turns, however many entries each of them has. Callers that had no turn
- * lately have a lane of their own, which alternates with the lane of busy callers: a newcomer does not wait for every busy
- * caller, and newcomers without number do not hold up busy ones.
+ * Queue that is fair between callers, however many entries each has. Callers without a recent turn have a lane of their
+ * own, which alternates with that of busy callers, so that neither holds up the other.
  */
 export class CallerQueue<T> {
   /** Waiting entries by caller, in the order of their turns. */
   readonly #lanes = { new: new Map<string, Set<T>>(), busy: new Map<string, Set<T>>() };
   #next: 'new' | 'busy' = 'new';
   #size = 0;
-  /** Number of turns of each caller, in this minute and the one before. */
+  /** Turns of each caller, in this minute and the one before. */
   #turns = { current: new Map<string, number>(), previous: new Map<string, number>(), since: -Infinity };
 
   get size(): number {
     return this.#size;
   }
 
-  /** Number of entries of one caller. */
   sizeOf(caller: string): number {
     return (this.#lanes.new.get(caller)?.size ?? 0) + (this.#lanes.busy.get(caller)?.size ?? 0);
   }
 
-  /** The caller with the most entries, and how many; undefined when nobody waits. */
   longest(): { caller: string; size: number } | undefined {
     let longest: { caller: string; size: number } | undefined;
     for (const lane of [this.#lanes.busy, this.#lanes.new]) {
@@ -36,7 +33,6 @@ export class CallerQueue<T> {
     return longest;
   }
 
-  /** Adds an entry. All entries of a caller wait in one lane. */
   add(caller: string, entry: T): void {
     const { new: fresh, busy } = this.#lanes;
     const lane = busy.has(caller) || (!fresh.has(caller) && this.#turnsOf(caller) >= BUSY) ? busy : fresh;
@@ -44,13 +40,12 @@ export class CallerQueue<T> {
     this.#size++;
   }
 
-  /** Counts a turn of a caller that did not have to wait. `next` counts those that did. */
+  /** Counts a turn of a caller that did not wait. `next` counts the others. */
   count(caller: string): void {
     this.#age();
     this.#turns.current.set(caller, (this.#turns.current.get(caller) ?? 0) + 1);
   }
 
-  /** Takes out the next entry. */
   next(): T | undefined {
     const lanes = this.#next === 'new' ? (['new', 'busy'] as const) : (['busy', 'new'] as const);
     const lane = lanes.find((name) => this.#lanes[name].size > 0);
@@ -69,7 +64,6 @@ export class CallerQueue<T> {
     return entry;
   }
 
-  /** Takes out the entry of a caller that was added last. */
   removeLast(caller: string): T | undefined {
     const entry = [...(this.#lanes.busy.get(caller) ?? this.#lanes.new.get(caller) ?? [])].at(-1);
     if (entry !== undefined) this.remove(caller, entry);
@@ -85,7 +79,7 @@ export class CallerQueue<T> {
     }
   }
 
-  /** The next caller of a lane that is not empty: of new ones, one that had no turn yet comes before one that had. */
+  /** First caller of a lane that is not empty. New callers without a turn come first. */
   #firstOf(lane: 'new' | 'busy'): string {
     const callers = [...this.#lanes[lane].keys()];
     const fresh = lane === 'new' ? callers.find((caller) => this.#turnsOf(caller) === 0) : undefined;

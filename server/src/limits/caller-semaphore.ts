@@ -1,6 +1,6 @@
 import { Semaphore } from './semaphore.ts';
 
-/** Lets each caller have a number of works under way at a time. The others of that caller wait, and nobody else does. */
+/** Limits the concurrent work of each caller, independently of others. */
 export class CallerSemaphore {
   readonly #count: number;
   readonly #callers = new Map<string, { semaphore: Semaphore; works: number }>();

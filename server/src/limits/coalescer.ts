@@ -4,48 +4,36 @@ import { isLockTimeout } from '../storage/postgres/database-errors.ts';
 import { InFlight } from '../storage/postgres/in-flight.ts';
 import { FullWindows } from './full-windows.ts';
 
-/** The number of requests of one caller. */
-export interface Asked {
+export interface CallerRequests {
   name: string;
   count: number;
 }
 
 type Request<Result> = PromiseWithResolvers<Result | undefined>;
 
-/** Maximum number of requests of one caller that wait for the next statement. */
+/** Maximum number of waiting requests per caller. */
 const MAX_WAITING = 1_000;
-/** Maximum number of callers of one statement. */
 const MAX_CALLERS = 200;
-/**
- * Maximum number of statements without a response. The first and the second may be lost with connections that were used a
- * moment ago; the third gets one that was tested.
- */
+/** Maximum number of statements in flight. Two may be lost with connections used lately; the third gets a tested one. */
 const MAX_IN_FLIGHT = 3;
 
 /**
- * Counts requests of all callers in batches: those that arrive while a statement is in flight are counted by the next one.
- * A busy server needs one round trip for many requests, an idle one sends each at once, and a flood beyond a caller's limit is
- * refused without any. Statements may overlap when one is overdue: each counts exactly in the database.
+ * Counts requests of all callers in batches: those that arrive while a statement is in flight are counted by the next
+ * one. Overdue statements may overlap, since each counts exactly in the database.
  */
 export class Coalescer<Result extends { admission: Admission }> {
-  /**
-   * Callers that wait for the next statement, in the order of their first requests. A new map for each statement: V8 keeps
-   * the tables of a map that changes all the time, with their contents, until its next full collection.
-   */
+  /** In the order of first requests. A new map per statement: V8 keeps the contents of a changing one for long. */
   #waiting = new Map<string, Request<Result>[]>();
   readonly #full = new FullWindows<Result>();
   readonly #inFlight = new InFlight({ current: 1, total: MAX_IN_FLIGHT });
-  readonly #count: (asked: readonly Asked[]) => Promise<Result[][]>;
+  readonly #count: (callers: readonly CallerRequests[]) => Promise<Result[][]>;
 
-  /** @param count decides the requests of each caller; no result for a request of an unknown caller */
-  constructor(count: (asked: readonly Asked[]) => Promise<Result[][]>) {
+  /** @param count decides the requests of each caller; no result for a request of an unknown one */
+  constructor(count: (callers: readonly CallerRequests[]) => Promise<Result[][]>) {
     this.#count = count;
   }
 
-  /**
-   * The result for one request; undefined if the caller is unknown.
-   * @throws ServiceProblem `service_unavailable` if too many wait for the database
-   */
+  /** Undefined for an unknown caller. @throws ServiceProblem `service_unavailable` if too many wait for the database */
   async ask(name: string): Promise<Result | undefined> {
     const refusal = this.#full.refusal(name);
     if (refusal) return refusal;
@@ -72,12 +60,12 @@ export class Coalescer<Result extends { admission: Admission }> {
   };
 
   async #decide(batch: [name: string, requests: Request<Result>[]][]): Promise<void> {
-    const askedAt = performance.now();
+    const sentAt = performance.now();
     try {
       const results = await this.#count(batch.map(([name, { length }]) => ({ name, count: length })));
       batch.forEach(([name, requests], caller) => {
         const decided = results[caller] as Result[];
-        this.#full.decided(name, decided, askedAt);
+        this.#full.decided(name, decided, sentAt);
         requests.forEach(({ resolve }, i) => resolve(decided[i]));
       });
     } catch (error) {

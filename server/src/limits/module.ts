@@ -11,14 +11,10 @@ export const limits = {
   ],
 } satisfies Module;
 
-/**
- * SQL: no tries at signing in, which have no item, that still count: those within a day, and what is known of a network that
- * was right before.
- */
+/** SQL: spares tries at signing in, which has no item, for a day, and for good if the network was right before. */
 const NO_SIGN_IN = `NOT (a.item_id ~ '^(email|code):' AND (
   coalesce(a.recent[cardinality(a.recent)] > now() - interval '1 day', false) OR coalesce(a.busy_until > now(), false) OR a.proven))`;
 
-/** Forgets attempts at items that cannot be opened any more; those at a living one count for as long as it lives. */
 async function forgetAttempts(db: Db, items: readonly GuardedItems[]): Promise<void> {
   const ended = items.map(
     ({ table, guarded }) => `NOT EXISTS (SELECT FROM ${table} WHERE id = a.item_id AND ${guarded})`,
@@ -31,7 +27,7 @@ async function forgetAttempts(db: Db, items: readonly GuardedItems[]): Promise<v
   await inBatches(async (limit) => (await db.query(statement, [limit])).length);
 }
 
-/** Forgets request logs of callers that have been away for 10 minutes, ten times the window; or come from a clock set back. */
+/** Forgets request logs idle for 10 minutes, which are ten windows, or dated ahead by a clock that was set back. */
 async function forgetIdleLimits(db: Db): Promise<void> {
   await inBatches(async (limit) => (await db.query(FORGET_IDLE_LIMITS, [limit])).length);
 }

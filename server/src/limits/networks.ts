@@ -1,8 +1,6 @@
 /**
- * The networks that a client is counted by, from the smallest to the largest: its IPv4 address; or the /64, /56 and /48 of its
- * IPv6 address, since a provider hands out any of these to one customer.
- *
- * @param network an IPv4 address or IPv6 /64, as `clientNetwork` returns it
+ * Networks by which a client is counted, smallest first: its IPv4 address, or the /64, /56 and /48 of its IPv6 address,
+ * since providers hand out any of these. @param network as `clientNetwork` returns it
  */
 export function networksOf(network: string): string[] {
   const parts = /^([0-9a-f]+):([0-9a-f]+):([0-9a-f]+):([0-9a-f]+)::\/64$/.exec(network)?.slice(1);

@@ -1,32 +1,28 @@
 import { limits } from '@tempshare/contract';
 import type { Db } from '../storage/postgres/database.ts';
 import type { Admission } from '../domain/admission.ts';
-import { Coalescer, type Asked } from './coalescer.ts';
+import { Coalescer, type CallerRequests } from './coalescer.ts';
 
-/** The length of the sliding window. */
 export const WINDOW_SECONDS = limits.rateLimit.windowSeconds;
 const WINDOW_MS = WINDOW_SECONDS * 1000;
 const GRANULE_MS = WINDOW_MS / 250;
-/** Maximum time ahead of the clock: times are rounded up. Beyond, the database's clock was set back, and it does not count. */
+/** Maximum time ahead by rounding. A later one dates from before the database's clock was set back, and does not count. */
 const SLACK_MS = 2 * GRANULE_MS;
 
 /**
- * The log of a bucket: times (ms) and how many requests were admitted at each, oldest first. A refused request is not
- * recorded. With limits above 1,000 times are rounded up to the next 250th of the window, so that a log stays short; a
- * request then counts for up to 240 ms longer, and never more are admitted. `used` is the sum of what is in the log: what has
- * left the window is taken off it, which is less to read than what stays.
+ * Log of a bucket: number of admitted requests by time (ms), oldest first. With limits above 1,000, times are rounded
+ * up to the next 250th of the window, so that a log stays short. A request then counts for up to 240 ms longer, and
+ * never more are admitted. `used` is the sum: subtracting what has left the window reads less than adding up what
+ * stays.
  */
 const CLOCK = `
   SELECT now, CASE WHEN $1::int > 1000 THEN ceil(now / ${GRANULE_MS}.0)::bigint * ${GRANULE_MS} ELSE now END AS stamp
   FROM (SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now) moment`;
 
 /**
- * SQL that counts the requests of many callers against the limit `$1`, in one statement. The row locks order concurrent
- * callers on all nodes, always by the buckets' names, and the clock is the database's: so the window is exact however many
- * servers there are. The table is unlogged: a crash of the database forgets at most one minute.
- *
- * @param source a common table with the `bucket` of each caller, and how many requests `n` it has made; several callers may
- * share a bucket
+ * SQL that counts the requests of many callers against the limit `$1`. Row locks, always in the order of buckets, and
+ * the database's clock keep the window exact on any number of servers. The table is unlogged: a crash forgets at most a
+ * minute. @param source CTE with `bucket` and number of requests `n` of each caller; callers may share a bucket
  */
 export const countRequests = (source: string): string => `
   INSERT INTO rate_limits AS r (bucket, at, hits, admitted, used, oldest, decided)
@@ -62,7 +58,7 @@ export const countRequests = (source: string): string => `
   )
   RETURNING bucket, admitted, used, oldest, decided`;
 
-/** Requests of each API key that count against its limit now. A key without any is left out. */
+/** Requests of each API key that count now. A key without any is left out. */
 export async function usedByKey(db: Db, keyIds: readonly string[]): Promise<Map<string, number>> {
   const rows = await db.query<{ id: string; used: number }>(USED_BY_KEY, [keyIds]);
   return new Map(rows.map(({ id, used }) => [id, used]));
@@ -74,9 +70,8 @@ const USED_BY_KEY = `
   WHERE h.at > (SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint - ${WINDOW_MS})
   GROUP BY id`;
 
-/** Row of `countRequests` for each caller, with its index among the callers of the call. */
 export interface CountedRow {
-  /** From 1. */
+  /** Index of the caller, from 1. */
   i: number;
   admitted: number;
   used: number;
@@ -84,21 +79,20 @@ export interface CountedRow {
   decided: string;
 }
 
-/** SQL that counts requests by a name of the caller, such as its address. */
+/** SQL that counts requests by a name, such as an address. */
 const countNamed = (prefix: string): string => `
-  WITH asked AS (
+  WITH callers AS (
     SELECT '${prefix}:' || address AS bucket, n, i FROM unnest((SELECT $2::text[]), $3::int[]) WITH ORDINALITY AS a (address, n, i)
-  ), counted AS (${countRequests('asked')})
-  SELECT i::int, admitted, used, oldest, decided FROM asked JOIN counted USING (bucket)`;
+  ), counted AS (${countRequests('callers')})
+  SELECT i::int, admitted, used, oldest, decided FROM callers JOIN counted USING (bucket)`;
 
-/** The requests of one caller that were counted together. */
 interface Counted extends Pick<Admission, 'policy' | 'limit'> {
   requests: number;
-  /** Requests of callers with the same bucket that come first. */
+  /** Requests of earlier callers with the same bucket. */
   before?: number;
 }
 
-/** Splits the result for one caller into one decision for each of its requests. */
+/** Splits a row into one decision per request. */
 export function decisions(row: CountedRow, { requests, policy, limit, before = 0 }: Counted): Admission[] {
   const decided = Number(row.decided);
   const resetMs = Math.max(1, Number(row.oldest) + WINDOW_MS - decided);
@@ -112,12 +106,12 @@ export function decisions(row: CountedRow, { requests, policy, limit, before = 0
   }));
 }
 
-/** A limit of callers that are known by a name alone. */
+/** Limit of callers known by a name alone. */
 export interface RequestLimit {
   admit(name: string): Promise<Admission>;
 }
 
-/** Which callers a limit is for: the prefix of their buckets, and the place of their statement in a batch. */
+/** Prefix of the buckets, and place of the statement in a batch. */
 interface Callers {
   prefix: string;
   lockKey: string;
@@ -129,10 +123,10 @@ class NamedLimit implements RequestLimit {
 
   constructor(db: Db, limit: number, { prefix, lockKey, policy }: Callers) {
     const statement = countNamed(prefix);
-    this.#coalescer = new Coalescer(async (asked) => {
-      const values = [limit, asked.map(({ name }) => name), asked.map(({ count }) => count)];
+    this.#coalescer = new Coalescer(async (callers) => {
+      const values = [limit, callers.map(({ name }) => name), callers.map(({ count }) => count)];
       const rows = await db.query<CountedRow>(statement, values, { lockKey, admits: true });
-      return inOrder(rows, asked, (row, count) =>
+      return inOrder(rows, callers, (row, count) =>
         decisions(row, { requests: count, policy, limit }).map((admission) => ({ admission })),
       );
     });
@@ -143,24 +137,19 @@ class NamedLimit implements RequestLimit {
   }
 }
 
-/**
- * The limit for callers without a valid key, by address. The lock key comes last by its name, so that others are not behind
- * it: one client may have any number of addresses.
- */
+/** The lock key sorts last, so that others are not behind it: one client may have any number of addresses. */
 export class AnonymousLimit extends NamedLimit {
   constructor(db: Db, limit: number) {
     super(db, limit, { prefix: 'ip', lockKey: 'without key', policy: 'anonymous' });
   }
 }
 
-/** The limit of what one network creates without an account. */
 export class AnonymousCreateLimit extends NamedLimit {
   constructor(db: Db, limit: number) {
     super(db, limit, { prefix: 'creates of ip', lockKey: 'without key, creating', policy: 'anonymous' });
   }
 }
 
-/** The limit of all sessions that one address uses, together. */
 export class AddressSessionsLimit extends NamedLimit {
   constructor(db: Db, limit: number) {
     super(db, limit, {
@@ -171,20 +160,19 @@ export class AddressSessionsLimit extends NamedLimit {
   }
 }
 
-/** The limit of each session of the panel, by its id. */
 export class PanelLimit extends NamedLimit {
   constructor(db: Db, limit: number) {
     super(db, limit, { prefix: 'panel', lockKey: 'panel', policy: 'panel' });
   }
 }
 
-/** The results for those who have asked, from the rows that there are. */
+/** Results in the order of the callers; empty for one without a row. */
 export function inOrder<Row extends CountedRow, Result>(
   rows: readonly Row[],
-  asked: readonly Asked[],
+  callers: readonly CallerRequests[],
   toResults: (row: Row, requests: number) => Result[],
 ): Result[][] {
-  const results: Result[][] = asked.map(() => []);
-  for (const row of rows) results[row.i - 1] = toResults(row, (asked[row.i - 1] as Asked).count);
+  const results: Result[][] = callers.map(() => []);
+  for (const row of rows) results[row.i - 1] = toResults(row, (callers[row.i - 1] as CallerRequests).count);
   return results;
 }

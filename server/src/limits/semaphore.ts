@@ -1,4 +1,4 @@
-/** Lets a number of works go on at a time; the others wait, first come, first served. */
+/** Limits concurrent work. The rest waits, first come, first served. */
 export class Semaphore {
   #free: number;
   readonly #waiting: (() => void)[] = [];

@@ -5,36 +5,35 @@ import type { Db } from '../storage/postgres/database.ts';
 import { Coalescer } from './coalescer.ts';
 import { countRequests, decisions, inOrder, type CountedRow } from './rate-limit.ts';
 
-/** The table with the hashes of an operation's tokens. */
+/** Table with the hashes of an operation's tokens. */
 export interface TokenSource {
   prefix: 'u' | 'd';
   table: string;
   hash: string;
-  /** SQL for which of them permit anything. */
+  /** SQL condition of tokens that permit anything. */
   living: string;
 }
 
-/** An operation with a token in its path. */
 type ByToken = {
   [Id in OperationId]: (typeof operations)[Id]['byToken'] extends true ? Id : never;
 }[OperationId];
 export type Tokens = Record<ByToken, TokenSource>;
 
-/** The limit of each URL that is itself the permission: a token that permits nothing has none. */
+/** Limit of each URL that is itself the permission. A token that permits nothing has none. */
 export class UrlLimit {
   readonly #tokens: ReadonlyMap<string, TokenSource & { coalescer: Coalescer<{ admission: Admission }> }>;
 
   constructor(db: Db, tokens: Tokens, limit: number) {
     const counting = (source: TokenSource): Coalescer<{ admission: Admission }> => {
       const statement = count(source);
-      return new Coalescer(async (asked) => {
-        const hashes = asked.map(({ name }) => Buffer.from(name, 'base64'));
-        const counts = asked.map(({ count }) => count);
+      return new Coalescer(async (callers) => {
+        const hashes = callers.map(({ name }) => Buffer.from(name, 'base64'));
+        const counts = callers.map(({ count }) => count);
         const rows = await db.query<CountedRow>(statement, [limit, hashes, counts], {
           lockKey: `url ${source.table}`,
           admits: true,
         });
-        return inOrder(rows, asked, (row, requests) =>
+        return inOrder(rows, callers, (row, requests) =>
           decisions(row, { requests, policy: 'url', limit }).map((admission) => ({ admission })),
         );
       });
@@ -44,7 +43,7 @@ export class UrlLimit {
     );
   }
 
-  /** Undefined when the token permits nothing, or does not stand for the operation. */
+  /** Undefined if the token permits nothing, or belongs to another operation. */
   async admit(operation: OperationId, token: string): Promise<Admission | undefined> {
     const known = this.#tokens.get(operation);
     if (!known || !isToken(known.prefix, token)) return undefined;

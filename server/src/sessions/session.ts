@@ -15,15 +15,15 @@ export class Sessions {
   readonly #coalescer: Coalescer<Pick<Session, 'proof'> & { admission: Admission }>;
 
   constructor(db: Db, limit: number) {
-    this.#coalescer = new Coalescer(async (asked) => {
-      const named = asked.map(({ name }) => name.split(' ') as [itemId: string, hash: string]);
-      const places = {
+    this.#coalescer = new Coalescer(async (callers) => {
+      const named = callers.map(({ name }) => name.split(' ') as [itemId: string, hash: string]);
+      const requests = {
         itemIds: named.map(([itemId]) => itemId),
         tokenHashes: named.map(([, hash]) => Buffer.from(hash, 'base64')),
-        counts: asked.map(({ count }) => count),
+        counts: callers.map(({ count }) => count),
       };
-      const rows = await store.findAndCount(db, places, limit);
-      return inOrder(rows, asked, (row, count) => {
+      const rows = await store.findAndCount(db, requests, limit);
+      return inOrder(rows, callers, (row, count) => {
         const { proof } = row;
         return decisions(row, { requests: count, policy: 'session', limit }).map((admission) => ({
           proof,

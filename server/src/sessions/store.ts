@@ -54,7 +54,7 @@ const INSERT = `
     WHEN EXISTS (SELECT FROM taken) THEN 'taken' WHEN EXISTS (SELECT FROM free) THEN 'lost' ELSE 'full'
   END AS outcome`;
 
-/** Extends the sessions of an item with its end. A session that ended with the item lasts as long as a new one. */
+/** Moves the sessions of an item with its end. A session that ended with the item lasts as long as a new one. */
 export async function moveSessions(
   db: Db,
   itemId: string,
@@ -87,10 +87,10 @@ export type CountedSession = CountedRow & { proof: Buffer | null };
 /** Finds sessions by their tokens and counts requests against their limits, in one round trip. */
 export async function findAndCount(
   db: Db,
-  asked: { itemIds: readonly string[]; tokenHashes: readonly Buffer[]; counts: readonly number[] },
+  requests: { itemIds: readonly string[]; tokenHashes: readonly Buffer[]; counts: readonly number[] },
   limit: number,
 ): Promise<CountedSession[]> {
-  const values = [limit, asked.itemIds, asked.tokenHashes, asked.counts];
+  const values = [limit, requests.itemIds, requests.tokenHashes, requests.counts];
   return db.query<CountedSession>(FIND_AND_COUNT, values, { lockKey: 'session', admits: true });
 }
 

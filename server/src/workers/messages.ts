@@ -4,7 +4,7 @@ import type { Measured } from '../metrics/metrics.ts';
 /** Address of the embedded PostgreSQL that the parent has started. */
 export interface EmbeddedPlace {
   connection: ClientConfig;
-  /** Size of the cluster, and of all of DATA_DIR. */
+  /** Directory of the cluster. */
   directory: string;
   dataDir: string;
   superuser: ClientConfig;

@@ -5,10 +5,7 @@ import type { Principal } from '../../domain/principal.ts';
 import { sealShare, type NewTransfer } from '../transfers/transfer.ts';
 import type { Masker } from '../../masking/masker.ts';
 
-/**
- * Masks diagnostics and logs and seals what is left, which opens like a transfer. Nothing is stored before the masking
- * is complete: if it fails, so does this.
- */
+/** Masks and seals diagnostics and logs; the result opens like a transfer. If masking fails, nothing is stored. */
 export async function sealDebugShare(
   deps: { vault: ItemVault; lifetimes: Lifetimes; masker: Masker },
   request: {

@@ -18,7 +18,6 @@ export type { FoundDrop } from './store.ts';
 
 const ref = (id: string): ItemRef => ({ kind: 'drop', id });
 
-/** Seals what opens an inbox that stays until it is deleted. */
 export async function sealDrop(
   vault: ItemVault,
   params: { id: string; input: FilledSchema<'DropCreate'>; principal: Principal; now: Date },
@@ -37,7 +36,6 @@ export async function sealDrop(
 
 export { insertDrop } from './store.ts';
 
-/** Purpose of an inbox, as its senders and its owner read it. */
 export function labelOf(
   vault: ItemVault,
   drop: Pick<store.FoundDrop, 'id' | 'wrappedKey' | 'label'>,
@@ -46,10 +44,12 @@ export function labelOf(
   return vault.open(ref(drop.id), { part: 'label', dataKey, sealed: drop.label }).toString();
 }
 
-/** Credentials of an inbox. */
-export const heldBy = ({ heldItems: items, heldBytes: bytes }: store.FoundDrop): Amount => ({ items, bytes });
+/** Items and bytes in use. */
+export const usageOf = ({ heldItems: items, heldBytes: bytes }: store.FoundDrop): Amount => ({
+  items,
+  bytes,
+});
 
-/** A page of a key's inboxes, newest first. */
 export async function listDrops(
   db: Db,
   params: { keyId: string; limit: number; cursor: string | undefined },
@@ -62,14 +62,12 @@ export async function listDrops(
   );
 }
 
-/** An inbox, for its owner. */
 export async function getDrop(db: Db, params: { id: string; keyId: string }): Promise<store.FoundDrop> {
   const drop = isLinkId(params.id) && (await store.findOwned(db, params.id, params.keyId));
   if (!drop) throw notFound();
   return drop;
 }
 
-/** Gives an inbox another label, which senders see. @throws ServiceProblem `not_found` */
 export async function renameDrop(
   db: Db,
   vault: ItemVault,
@@ -83,7 +81,7 @@ export async function renameDrop(
     if (accountId === undefined) throw notFound();
     const renamed = {
       label: sealed,
-      // One encryption key for both: whoever brings the data key under another brings the index along.
+      // Under one encryption key, since rewrapping the data key renews the index as well.
       labelIndex: labelIndex(vault, accountId, label),
       wrappedKey: vault.rewrap(ref(id), 'key', wrappedKey),
     };
@@ -92,7 +90,7 @@ export async function renameDrop(
   });
 }
 
-/** The same, in the words of items that have an end and a label of their own. @throws ServiceProblem `validation_failed` */
+/** Updates an inbox as any item. @throws ServiceProblem `validation_failed` for an end, or without a label */
 export const updateDrop: ItemUpdate = async (db, { vault }, { id, keyId, input }) => {
   if (input.expiresAt !== undefined)
     throw invalid('/body/expiresAt', 'additionalProperties', 'is nothing that an inbox has');
@@ -101,25 +99,23 @@ export const updateDrop: ItemUpdate = async (db, { vault }, { id, keyId, input }
   await renameDrop(db, vault, { id, keyId, label: input.label });
 };
 
-/** An inbox, for whoever wants to leave something. */
 export async function peekDrop(db: Db, id: string): Promise<store.FoundDrop> {
   const drop = isLinkId(id) && (await store.findDrop(db, id));
   if (!drop) throw notFound();
   return drop;
 }
 
-/** The file of an item is there: the owner finds the item from now on. */
 export const dropFileArrived: Arrival = (db, { parentId, itemId }) => store.showItem(db, itemId, parentId);
 
-/** Closes the link at once, and destroys what was left: as much as goes quickly now, and the rest in the background. */
+/** Deletes an inbox at once. Its contents go now if they are few, else in the background. */
 export async function deleteDrop(db: Db, params: { id: string; keyId: string }): Promise<void> {
   const { id, keyId } = params;
   if (!isLinkId(id) || !(await store.deleteDrop(db, id, keyId))) throw notFound();
-  // The inbox is gone whatever comes of this, which the sweep does again.
+  // The background job repeats what fails here.
   await wipeFirst(db, id).catch(() => undefined);
 }
 
-/** All that a usual inbox holds. */
+/** Wipes all that a usual inbox holds. */
 async function wipeFirst(db: Db, id: string): Promise<void> {
   const messages = await remains.wipeItems(db, { dropId: id, withFile: false, limit: BATCH });
   if (messages === BATCH) return;

@@ -8,7 +8,13 @@ import type { FeatureDeps } from '../feature.ts';
 import * as drop from './drop.ts';
 import { deleteItem, deleteItemsOf, downloadItem, leaveItems, listItems } from './item.ts';
 
-export function dropHandlers(deps: FeatureDeps): HandlersOf<'drops'> {
+export const dropHandlers = (deps: FeatureDeps): HandlersOf<'drops'> => ({
+  ...ownerHandlers(deps),
+  ...itemHandlers(deps),
+  ...senderHandlers(deps),
+});
+
+function ownerHandlers(deps: FeatureDeps) {
   const { vault, links } = deps;
   const limits = deps.capacity.containers.drop;
   return {
@@ -55,11 +61,15 @@ export function dropHandlers(deps: FeatureDeps): HandlersOf<'drops'> {
         body: { success: true, message: 'The inbox and everything in it have been deleted.' },
       };
     },
+  } satisfies Partial<HandlersOf<'drops'>>;
+}
 
+function itemHandlers(deps: FeatureDeps) {
+  return {
     'drops.items.list': async ({ db, params, query, principal }) => {
       const { limit, cursor } = query;
       const args = { dropId: params.id, keyId: principal.keyId, limit, cursor };
-      return { status: 200, body: await listItems(db, vault, args) };
+      return { status: 200, body: await listItems(db, deps.vault, args) };
     },
 
     'drops.items.delete': async ({ db, params, principal }) => {
@@ -80,7 +90,13 @@ export function dropHandlers(deps: FeatureDeps): HandlersOf<'drops'> {
       const args = { dropId: params.id, keyId: principal.keyId, itemId: params.itemId };
       return attachment(await downloadItem(db, deps, args), headers);
     },
+  } satisfies Partial<HandlersOf<'drops'>>;
+}
 
+function senderHandlers(deps: FeatureDeps) {
+  const { vault, links } = deps;
+  const limits = deps.capacity.containers.drop;
+  return {
     'public.drops.get': async ({ db, params }) => {
       const found = await drop.peekDrop(db, params.id);
       return {
@@ -88,7 +104,7 @@ export function dropHandlers(deps: FeatureDeps): HandlersOf<'drops'> {
         body: {
           dropId: found.id,
           label: drop.labelOf(vault, found),
-          limits: toSenderLimits(limits, drop.heldBy(found)),
+          limits: toSenderLimits(limits, drop.usageOf(found)),
           expiresAt: null,
         },
       };
@@ -107,7 +123,7 @@ export function dropHandlers(deps: FeatureDeps): HandlersOf<'drops'> {
         return { status: 201, body: { success: true, ...first, items, createdAt: now.toISOString() } };
       },
     }),
-  };
+  } satisfies Partial<HandlersOf<'drops'>>;
 }
 
 function toDrop(vault: ItemVault, limits: Amount, found: drop.FoundDrop): Schema<'Drop'> {
@@ -116,7 +132,7 @@ function toDrop(vault: ItemVault, limits: Amount, found: drop.FoundDrop): Schema
     label: drop.labelOf(vault, found),
     state: 'open',
     itemCount: found.itemCount,
-    limits: toLimits(limits, drop.heldBy(found)),
+    limits: toLimits(limits, drop.usageOf(found)),
     expiresAt: null,
     livemode: found.livemode,
     createdAt: found.createdAt.toISOString(),

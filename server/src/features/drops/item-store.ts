@@ -7,19 +7,17 @@ import type { Db } from '../../storage/postgres/database.ts';
 export interface NewItem {
   id: string;
   dropId: string;
-  /** The author. */
   authorId: string;
   message: Buffer | null;
-  /** Whether it is complete; else its file is awaited. */
+  /** False while its file is awaited. */
   arrived: boolean;
-  /** Bytes charged to the inbox. */
   bytes: number;
-  /** The part of that which its file takes. */
+  /** Part of `bytes` for the file. */
   fileBytes: number;
   createdAt: Date;
 }
 
-/** Leaves an item if the inbox has room for it. False when it has not, or is gone. */
+/** False if the inbox is full or gone. */
 export async function insertItem(db: Db, item: NewItem, limits: Amount): Promise<boolean> {
   const rows = await db.query(INSERT, [
     item.id,
@@ -44,7 +42,7 @@ const INSERT = `
   INSERT INTO drop_items (id, drop_id, api_key_id, author_id, arrived, message, bytes, file_bytes, created_at)
   SELECT $1, id, api_key_id, $10, $4, $3, $5, $9, $6 FROM inbox RETURNING id`;
 
-/** Holds an inbox until the transaction ends, and says what it has given away, and whose it is. */
+/** Locks an inbox, and returns its usage and key. */
 export async function lockDrop(db: Db, dropId: string): Promise<(Amount & { keyId: string }) | undefined> {
   const [held] = await db.query<Amount & { keyId: string }>(
     'SELECT held_items AS items, held_bytes::float8 AS bytes, api_key_id AS "keyId" FROM drops WHERE id = $1 FOR UPDATE',
@@ -53,7 +51,7 @@ export async function lockDrop(db: Db, dropId: string): Promise<(Amount & { keyI
   return held;
 }
 
-/** Forgets items of an inbox that is held whose bytes can come no more. */
+/** Forgets items of a locked inbox whose bytes can no longer come. */
 export async function forgetDead(db: Db, dropId: string): Promise<void> {
   await db.query(
     `DELETE FROM drop_items i USING files f
@@ -62,7 +60,6 @@ export async function forgetDead(db: Db, dropId: string): Promise<void> {
   );
 }
 
-/** Deletes an item that its owner sees, with its file. False when there is none. */
 export async function deleteItem(
   db: Db,
   params: { dropId: string; keyId: string; itemId: string },
@@ -71,13 +68,13 @@ export async function deleteItem(
   return rows.length > 0;
 }
 
-/** The inbox is held first, as by whoever leaves something. */
+/** Locks the inbox first, as every insert does. */
 const DELETE = `
   WITH inbox AS (SELECT id FROM drops WHERE id = $1 AND api_key_id = $2 FOR UPDATE),
     gone AS (DELETE FROM drop_items i USING inbox WHERE i.id = $3 AND i.drop_id = inbox.id AND i.arrived RETURNING i.drop_id)
   UPDATE drops SET item_count = item_count - 1 FROM gone WHERE drops.id = gone.drop_id RETURNING drops.id`;
 
-/** Deletes some items of an author, with their files, whether they have arrived or not. @returns how many. */
+/** Deletes items of an author, arrived or not. @returns the number of items */
 export async function deleteItemsOf(
   db: Db,
   params: { dropId: string; authorId: string; limit: number },
@@ -116,11 +113,9 @@ const SHOWN: Listing = {
   parts: ['drop_id = $1 AND arrived'],
 };
 
-/** A page of the items that an owner sees, newest first, and how many there are on all pages. */
 export const listShown = (db: Db, dropId: string, page: Page): Promise<Found<ListedItem>> =>
   findPage<ListedItem>(db, SHOWN, { owner: dropId, ...page });
 
-/** The file of an item that its owner sees. */
 export async function findItemFile(
   db: Db,
   params: { dropId: string; keyId: string; itemId: string },

@@ -14,18 +14,17 @@ import { getDrop, peekDrop } from './drop.ts';
 import * as store from './item-store.ts';
 
 const ref = (dropId: string): ItemRef => ({ kind: 'drop', id: dropId });
-/** The part of a drop that is the message of an item: it opens as no other item's. */
+/** Binds a message to its item. */
 const messagePart = (itemId: string): string => `message ${itemId}`;
 
-/** An item that was left; with a token if the bytes of its file are awaited. */
+/** `uploadToken` is set if a file is awaited. */
 export interface LeftItem {
   id: string;
   uploadToken?: string;
 }
 
 /**
- * Leaves a message, which is there at once, or items that are there when the bytes of their files are: one for each file,
- * the message with the first.
+ * Leaves a message, or an item for each file with the message in the first; these appear once their bytes arrive.
  * @throws ServiceProblem `not_found`, `quota_exceeded`
  */
 export async function leaveItems(
@@ -94,7 +93,6 @@ function sealMessage(
   return vault.sealPart(ref(dropId), { part: messagePart(id), dataKey, plaintext: Buffer.from(text) });
 }
 
-/** A page of what was left, newest first. */
 export async function listItems(
   db: Db,
   vault: ItemVault,
@@ -105,7 +103,7 @@ export async function listItems(
   const dataKey = vault.unlockUnprotected(ref(dropId), drop.wrappedKey);
   const { rows, page } = await findListed(
     { list: ['drop-items', dropId], limit, cursor },
-    (asked) => store.listShown(db, dropId, asked),
+    (page) => store.listShown(db, dropId, page),
     ({ createdAt }) => createdAt,
   );
   const files = await filesByParent(db, vault, {
@@ -128,7 +126,6 @@ export async function listItems(
   return { items, ...page };
 }
 
-/** Destroys an item and its file. @throws ServiceProblem `not_found` */
 export async function deleteItem(
   db: Db,
   params: { dropId: string; keyId: string; itemId: string },
@@ -137,11 +134,7 @@ export async function deleteItem(
   if (!named || !(await store.deleteItem(db, params))) throw notFound();
 }
 
-/**
- * Destroys what an author has left and announced, in portions that commit.
- * @returns how many items there were
- * @throws ServiceProblem `not_found`, also when there were none
- */
+/** Commits in batches. @throws ServiceProblem `not_found`, also if there was nothing */
 export async function deleteItemsOf(
   db: Db,
   { dropId, keyId, authorId }: { dropId: string; keyId: string; authorId: string },
@@ -157,7 +150,6 @@ export async function deleteItemsOf(
   return total;
 }
 
-/** The bytes of the file of an item. @throws ServiceProblem `not_found` */
 export async function downloadItem(
   db: Db,
   deps: { vault: ItemVault; blobs: Blobs },

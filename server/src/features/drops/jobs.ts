@@ -3,12 +3,12 @@ import { endWipe, findWipes } from '../../jobs/wipes.ts';
 import type { Db } from '../../storage/postgres/database.ts';
 import * as store from './sweep-store.ts';
 
-/** Removes items whose upload was abandoned. Safe to run in parallel. */
+/** Removes abandoned uploads. Safe to run in parallel. */
 export async function cleanUpDrops(db: Db): Promise<void> {
   await inBatches((limit) => store.removeAbandoned(db, limit));
 }
 
-/** Wipes what is left of inboxes that were deleted. Safe to run in parallel. */
+/** Wipes the remains of deleted inboxes. Safe to run in parallel. */
 export async function wipeDrops(db: Db): Promise<void> {
   for (const dropId of await findWipes(db, 'drop')) {
     await inBatches((limit) => store.wipeItems(db, { dropId, withFile: false, limit }));

@@ -8,7 +8,6 @@ const PARTS: Record<ListedState, readonly string[]> = {
   deleted: [],
 };
 
-/** Inboxes in the list of all items. */
 export const listedDrops: ListedItems = {
   kinds: ['drop'],
   columns: {

@@ -26,12 +26,11 @@ export const insertDrop = (drop: NewDrop): Creation => ({
   keyId: drop.keyId,
 });
 
-/** An inbox as it is found. */
 export interface FoundDrop {
   id: string;
   wrappedKey: Buffer;
   label: Buffer;
-  /** Number of items that its owner sees. */
+  /** Number of items that the owner sees. */
   itemCount: number;
   heldItems: number;
   heldBytes: number;
@@ -56,7 +55,7 @@ export async function findOwned(db: Db, id: string, keyId: string): Promise<Foun
   return row;
 }
 
-const OWNED: Listing = {
+const LISTING: Listing = {
   table: 'drops',
   columns: FIELDS,
   order: 'created_at',
@@ -64,14 +63,12 @@ const OWNED: Listing = {
   parts: ['api_key_id = $1'],
 };
 
-/** A page of a key's inboxes, newest first, and how many there are on all pages. */
 export const listOwned = (db: Db, keyId: string, page: Page): Promise<Found<FoundDrop>> =>
-  findPage<FoundDrop>(db, OWNED, { owner: keyId, ...page });
+  findPage<FoundDrop>(db, LISTING, { owner: keyId, ...page });
 
-/** The notice of something that arrives. */
 export const ARRIVED = { as: 'notice', kind: 'arrived', itemKind: `'drop'` } as const;
 
-/** Writes another label, and the data key as it is wrapped now. False when there is no such inbox. */
+/** Stores a label, and the data key as it is wrapped now. False if the inbox is gone. */
 export async function rename(
   db: Db,
   { id, keyId }: { id: string; keyId: string },
@@ -84,7 +81,6 @@ export async function rename(
   return rows.length > 0;
 }
 
-/** The account of an inbox of a key. */
 export async function findAccount(db: Db, id: string, keyId: string): Promise<string | undefined> {
   const [row] = await db.query<{ accountId: string }>(
     'SELECT account_id AS "accountId" FROM drops WHERE id = $1 AND api_key_id = $2',
@@ -93,7 +89,7 @@ export async function findAccount(db: Db, id: string, keyId: string): Promise<st
   return row?.accountId;
 }
 
-/** Makes an item visible whose file has arrived. False when the inbox is gone. */
+/** Shows an item whose file has arrived. False if the inbox is gone. */
 export async function showItem(db: Db, dropId: string, itemId: string): Promise<boolean> {
   const rows = await db.query(
     `WITH counted AS (
@@ -107,10 +103,7 @@ export async function showItem(db: Db, dropId: string, itemId: string): Promise<
   return rows.length > 0;
 }
 
-/**
- * Deletes an inbox of a key and leaves word that what was in it is to be wiped. Whoever leaves something holds the row of
- * the inbox, so nothing comes in after that. False when there is none.
- */
+/** Records that the contents are to be wiped. Leaving something locks the inbox, so nothing comes in later. */
 export async function deleteDrop(db: Db, id: string, keyId: string): Promise<boolean> {
   const rows = await db.query(
     `WITH gone AS (DELETE FROM drops WHERE id = $1 AND api_key_id = $2 RETURNING id)

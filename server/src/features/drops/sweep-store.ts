@@ -1,8 +1,7 @@
 import type { Db } from '../../storage/postgres/database.ts';
 
 /**
- * Removes items whose bytes never came; an upload that is still under way has had 10 minutes more. Their inboxes are
- * held, since they get back what was kept free; those of an inbox that is gone are wiped with it.
+ * Removes items whose bytes never came; running uploads have 10 minutes more. Locks inboxes, which get the room back.
  */
 export async function removeAbandoned(db: Db, limit: number): Promise<number> {
   const rows = await db.query(REMOVE_ABANDONED, [limit]);
@@ -19,7 +18,7 @@ const REMOVE_ABANDONED = `
   )
   DELETE FROM drop_items USING due WHERE drop_items.id = due.id AND drop_items.drop_id = due.drop_id RETURNING due.id`;
 
-/** Wipes items of a deleted inbox: those that are a message alone, or those with their files. @returns how many. */
+/** Wipes items of a deleted inbox, with or without files. @returns the number of items */
 export async function wipeItems(
   db: Db,
   { dropId, withFile, limit }: { dropId: string; withFile: boolean; limit: number },
@@ -36,5 +35,5 @@ const WIPE_ITEMS = `
   )
   DELETE FROM drop_items USING due WHERE drop_items.id = due.id AND drop_items.drop_id = due.drop_id RETURNING due.id`;
 
-/** SQL for what is in the inbox `$2`. */
+/** SQL for the contents of the inbox `$2`. */
 export const LEFT = 'drop_items WHERE drop_id = $2';

@@ -4,7 +4,6 @@ import { ServiceProblem } from '../../domain/problem.ts';
 import { watched } from '../../runtime/pieces.ts';
 import type { OutgoingFile } from './file.ts';
 
-/** The headers of a request that decide which of the bytes are sent. */
 export interface RangeHeaders {
   range?: string;
   'if-range'?: string;
@@ -18,15 +17,14 @@ interface Attachment {
 }
 
 /**
- * The response that a file is sent with: always as an attachment (RFC 6266), never stored, sniffed, run or embedded; the
- * range that was asked for, if it is of these bytes (RFC 9110, 14).
- * @throws ServiceProblem `range_not_satisfiable`
+ * Response with a file: always an attachment (RFC 6266), never stored, sniffed, run or embedded, with the requested
+ * range if it is of these bytes (RFC 9110, 14). @throws ServiceProblem `range_not_satisfiable`
  */
 export function attachment(file: OutgoingFile, request: RangeHeaders): Attachment {
   const { size } = file;
   const etag = `"${file.id}"`;
-  const { range: asked, 'if-range': validator = etag } = request;
-  const range = validator === etag ? readRange(asked, size) : undefined;
+  const { range: header, 'if-range': validator = etag } = request;
+  const range = validator === etag ? readRange(header, size) : undefined;
   if (range === null) {
     throw new ServiceProblem('range_not_satisfiable', `The file has ${size} bytes.`, {
       headers: { 'Content-Range': `bytes */${size}` },
@@ -50,7 +48,7 @@ export function attachment(file: OutgoingFile, request: RangeHeaders): Attachmen
   };
 }
 
-/** The bytes; before those that end the file are sent, its `last` is asked. */
+/** Claims the last byte before the bytes that end the file are sent. */
 function outgoing(
   { read, last, size }: OutgoingFile,
   from: number,
@@ -73,19 +71,18 @@ function outgoing(
   };
 }
 
-/** The name in quotes, whatever it is made of, and as UTF-8 besides where that says more. */
+/** Quotes the name, and adds it in UTF-8 where that says more. */
 const disposition = (fileName: string): string =>
   contentDisposition(fileName).replace(/^attachment; filename=([^";]+)/, 'attachment; filename="$1"');
 
-/** Bytes of a file: from the one, up to but without the other. */
+/** `to` is exclusive. */
 interface ByteRange {
   from: number;
   to: number;
 }
 
 /**
- * Bytes of a `Range` (RFC 9110, 14.1.2): undefined for everything, as for what is malformed, in another unit or
- * several ranges at once; null when the file has none of these bytes.
+ * RFC 9110, 14.1.2. Undefined for all bytes: no range, a malformed one, several, or another unit. Null: no such bytes.
  */
 function readRange(header: string | undefined, size: number): ByteRange | undefined | null {
   const [, first, last] = /^bytes=[ \t]*(\d*)-(\d*)[ \t]*$/i.exec(header ?? '') ?? [];

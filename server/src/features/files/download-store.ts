@@ -3,12 +3,12 @@ import type { Db } from '../../storage/postgres/database.ts';
 import type { StoredFile } from './store.ts';
 import { interval } from '../../storage/interval.ts';
 
-/** Lifetime of a download URL after its bytes last flowed: not beyond its transfer, if that goes on living. */
+/** Lifetime of a download URL since its last bytes, at most that of an active transfer. */
 const LIFE = `least(now() + ${interval(lifetimes.downloadUrl)}, CASE WHEN t.state = 'active' THEN t.expires_at END)`;
 /** Maximum lifetime: 25 MiB at the slowest permitted speed, and a bit. */
 const LONGEST = `interval '8 hours'`;
 
-/** Moves download URLs of a transfer with its end. One that ended with it gets as much time as a new one. */
+/** A URL that ended with the transfer gets as much time as a new one. */
 export async function moveDownloads(
   db: Db,
   transferId: string,
@@ -23,13 +23,11 @@ const MOVE_DOWNLOADS = `
     granted_at + ${LONGEST}, $3::timestamptz)
   WHERE item_id = $1 AND expires_at > now()`;
 
-/** A download, and the transfer whose file it is of. */
 export interface DownloadRef {
   transferId: string;
   tokenHash: Buffer;
 }
 
-/** Hands out a download of a file. */
 export async function insertDownload(
   db: Db,
   download: DownloadRef & { fileId: string; sealedKey: Buffer },
@@ -42,7 +40,7 @@ export async function insertDownload(
   );
 }
 
-/** The transfer of a download whose token is of an earlier version, and does not say it. */
+/** For tokens of an earlier version, which do not contain it. */
 export async function findTransferOfDownload(db: Db, tokenHash: Buffer): Promise<string | undefined> {
   const [row] = await db.query<{ transferId: string }>(
     'SELECT item_id AS "transferId" FROM downloads WHERE token_hash = $1',
@@ -73,8 +71,8 @@ export async function findDownload(
 }
 
 /**
- * Lets a download that is sending live on, unless it has completed before. False when its file is gone. Whoever wipes the
- * file locks the transfer first: either finds it renewed, or this finds nothing.
+ * Renews a running download, unless it has completed. False if its file is gone. Wiping locks the transfer first: it
+ * finds the renewal, or this finds nothing.
  */
 export async function renewDownload(db: Db, { transferId, tokenHash }: DownloadRef): Promise<boolean> {
   const rows = await db.query(
@@ -92,14 +90,14 @@ export async function renewDownload(db: Db, { transferId, tokenHash }: DownloadR
   return rows.length > 0;
 }
 
-/** Seconds for which the last byte is reserved for a response of a silent server. */
+/** Seconds after which a silent server loses its claim on the last byte. */
 export const FINISHING_SECONDS = 10;
-/** By the clock once the row is locked: a claim that was made while this one waited lies in the past. */
+/** By the clock after the row lock: a claim that was made meanwhile lies in the past. */
 const FINISHING = `clock_timestamp() + interval '${FINISHING_SECONDS} seconds'`;
 
 /**
- * Lets one response send the last byte: of a consumed transfer no other one may until `finisher` gives it up, or falls
- * silent, or the clock was set back. Undefined when the download has completed or is over; else whether it may.
+ * Claims the last byte; exclusively if the transfer is consumed, until it is given up, falls silent, or the clock was
+ * set back. Undefined if the download has completed or is over.
  */
 export async function claimFinish(
   db: Db,
@@ -122,7 +120,6 @@ export async function claimFinish(
   return row?.claimed;
 }
 
-/** Says that the response that is finishing is still there. */
 export async function renewFinish(
   db: Db,
   { transferId, tokenHash }: DownloadRef,
@@ -135,7 +132,6 @@ export async function renewFinish(
   );
 }
 
-/** Leaves the last byte to others. */
 export async function giveUpFinish(
   db: Db,
   { transferId, tokenHash }: DownloadRef,

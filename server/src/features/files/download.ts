@@ -15,7 +15,7 @@ const context = (fileId: string): string => `tempshare/1 file ${fileId} download
 export type { DownloadRef } from './download-store.ts';
 export { moveDownloads } from './download-store.ts';
 
-/** A token, this one if it is given, to download the file of a transfer with that has just been opened. */
+/** Grants a download of a transfer that was just opened, under `token` if there is one. */
 export async function grantDownload(
   db: Db,
   params: {
@@ -38,10 +38,10 @@ export async function grantDownload(
   return download.token;
 }
 
-/** Hook of the file's container for the last byte of a download. Repeatable. */
+/** Called after the last byte of a download. Repeatable. */
 export type Completion = (db: Db, download: store.DownloadRef) => Promise<void>;
 
-/** The bytes for a download token. @throws ServiceProblem `not_found`; `rate_limited` before the last byte */
+/** @throws ServiceProblem `not_found`; `rate_limited` before the last byte */
 export async function redeemDownload(
   db: Db,
   deps: { blobs: Blobs; completed: Completion },
@@ -67,10 +67,10 @@ export async function redeemDownload(
   };
 }
 
-/** Well before a claim ends by itself. */
+/** Well before a claim expires. */
 const RENEWED_MS = 3_000;
 
-/** Claims the last byte for one response, as long as that takes, and notes what became of it. */
+/** Claims the last byte for one response, and records its outcome. */
 function lastByte(
   db: Db,
   download: store.DownloadRef,
@@ -97,10 +97,10 @@ function lastByte(
   };
 }
 
-/** The pauses before the claim is tried again: a connection that breaks gives it up a moment later. */
+/** Pauses between tries to claim: a broken connection gives up its claim a moment later. */
 const PAUSES_MS = [50, 150, 300, 500, 1_000];
 
-/** @throws ServiceProblem when another response has sent the last byte, or is about to */
+/** @throws ServiceProblem if another response has sent the last byte, or is about to */
 async function claim(db: Db, download: store.DownloadRef, finisher: string): Promise<void> {
   for (const pause of [...PAUSES_MS, undefined]) {
     const claimed = await store.claimFinish(db, download, finisher);

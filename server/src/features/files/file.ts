@@ -11,10 +11,8 @@ import * as store from './store.ts';
 export type { Parent, StoredFile } from './store.ts';
 
 export const fileRef = (id: string): ItemRef => ({ kind: 'file', id });
-/** Announcement of a file before its bytes arrive. */
 export type FileMetadata = Pick<Schema<'SharedFile'>, 'fileName' | 'mediaType' | 'sealedMetadata'>;
 
-/** The contract's form of a file that is not a transfer's. */
 function toSharedFile(vault: ItemVault, file: store.StoredFile): Schema<'SharedFile'> {
   return {
     id: file.id,
@@ -32,7 +30,7 @@ function metadataOf(vault: ItemVault, file: store.StoredFile): FileMetadata {
   ) as FileMetadata;
 }
 
-/** The complete files of several parents, by the parent's id, newest first. */
+/** Complete files by the parent's id, newest first. */
 export async function filesByParent(
   db: Db,
   vault: ItemVault,
@@ -46,7 +44,6 @@ export async function filesByParent(
   return byParent;
 }
 
-/** A page of the complete files of an upload request, newest first. */
 export async function listSentFiles(
   db: Db,
   vault: ItemVault,
@@ -55,24 +52,23 @@ export async function listSentFiles(
   const { requestId, limit, cursor } = params;
   const { rows, page } = await findListed(
     { list: ['request-files', requestId], limit, cursor },
-    (asked) => store.listSent(db, requestId, asked),
+    (page) => store.listSent(db, requestId, page),
     ({ completedAt }) => completedAt,
   );
   return { files: rows.map((row) => toSharedFile(vault, row)), ...page };
 }
 
-/** A file on its way to someone. */
 export interface OutgoingFile {
   id: string;
   fileName: string | undefined;
   size: number;
-  /** Its bytes from the one, up to but without the other. */
+  /** `to` is exclusive. */
   read: (from: number, to: number) => AsyncIterable<Uint8Array>;
-  /** Asked before the last byte is sent, which may be refused, and then whether the client has taken everything. */
+  /** `claim` is called before the last byte, and may refuse it. `settle` is told whether the client has everything. */
   last?: { claim: () => Promise<void>; settle: (taken: Promise<boolean>) => Promise<void> };
 }
 
-/** The opened bytes of a file. @throws ServiceProblem `not_found` when the file goes in the middle. */
+/** Streams the opened bytes. @throws ServiceProblem `not_found` if the file is deleted meanwhile */
 export async function* bytesOf(
   { db, blobs }: { db: Db; blobs: Blobs },
   file: Pick<store.StoredFile, 'id' | 'itemId' | 'blobId' | 'storage' | 'size'>,
@@ -86,7 +82,6 @@ export async function* bytesOf(
   }
 }
 
-/** The bytes of a complete file of a parent. @throws ServiceProblem `not_found` */
 export async function downloadFile(
   db: Db,
   deps: { vault: ItemVault; blobs: Blobs },

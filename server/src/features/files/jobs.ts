@@ -5,17 +5,15 @@ import * as store from './blob-store.ts';
 import { UPLOAD_MS } from './upload.ts';
 import { shortenUploadUrls } from './store.ts';
 
-/** Lets no upload URL live on with a clock of the database that was set back. */
+/** Shortens upload URLs after the database's clock was set back. */
 export async function shortenUploads(db: Db): Promise<void> {
   await shortenUploadUrls(db, UPLOAD_MS);
 }
 
-/** Number of blobs claimed, and removed, at a time. */
 const BATCH = 10;
 
 /**
- * Removes the bytes that no file has: of uploads that broke off, and in S3 of files that are gone. Safe to run in
- * parallel. What cannot be removed, since S3 is away, comes up again five minutes later.
+ * Removes bytes without a file: of failed uploads, and in S3 of deleted files. Retries failed removals in five minutes.
  */
 export async function sweepBlobs(db: Db, blobs: Blobs): Promise<void> {
   await store.shortenDooms(db);
@@ -28,13 +26,13 @@ async function sweepBatch(db: Db, from: BlobStore, limit: number): Promise<numbe
   return claimed.length;
 }
 
-/** The row goes last, so that the bytes are tried again if this breaks off. */
+/** The row goes last, so that a failed removal is retried. */
 async function removeBlob(db: Db, from: BlobStore, blob: BlobRef): Promise<void> {
   await from.remove(blob);
   await store.forgetBlob(db, blob);
 }
 
-/** Waits for all, and then throws what the first of them threw. */
+/** Waits for all, then throws the first error. */
 async function all(works: Promise<unknown>[]): Promise<void> {
   const failed = (await Promise.allSettled(works)).find((result) => result.status === 'rejected');
   if (failed) throw failed.reason;

@@ -3,14 +3,14 @@ import { notFound } from '../../domain/problem.ts';
 /** Well before a download URL dies. */
 const RENEWED_MS = 60_000;
 
-/** Renews something, now and then, as long as somebody holds it. A server that is killed lets it run out. */
+/** Renews something while it is held. If the server is killed, it expires. */
 export class Lease {
   readonly #renew: () => Promise<boolean>;
   #holders = 0;
   #timer: NodeJS.Timeout | undefined;
   #isLost = false;
 
-  /** @param renew False when there is nothing left to renew. */
+  /** @param renew returns false if nothing is left to renew */
   constructor(renew: () => Promise<boolean>) {
     this.#renew = renew;
   }
@@ -30,7 +30,7 @@ export class Lease {
     if (--this.#holders === 0) clearInterval(this.#timer);
   }
 
-  /** Passes bytes on and holds the lease meanwhile. @throws ServiceProblem `not_found` when it is lost */
+  /** Holds the lease while bytes pass. @throws ServiceProblem `not_found` if it is lost */
   async *during(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     this.hold();
     try {

@@ -4,11 +4,10 @@ import { findPage, type Found, type Listing, type Page } from '../../storage/lis
 import type { Db } from '../../storage/postgres/database.ts';
 import { KEEP_BLOB } from './blob-store.ts';
 
-/** The container that a file belongs to, and ends with. */
 export interface Parent {
   kind: 'transfer' | 'request' | 'room-message' | 'drop-item';
   id: string;
-  /** The item that this is, or lies in. */
+  /** The parent itself, or the item that contains it. */
   itemId: string;
 }
 
@@ -25,11 +24,11 @@ export interface NewFile {
   wrappedKey: Buffer | null;
   metadata: Buffer | null;
   announcedSize: number | null;
-  /** The bytes that are kept free for it. */
+  /** Bytes reserved for the file. */
   reserved: number;
-  /** The key that they are charged to. */
+  /** Key that they are charged to. */
   keyId: string | null;
-  /** The bytes of them that are not charged until the file has arrived. */
+  /** Reserved bytes that are charged on arrival. */
   uncharged: number;
   uploadTokenHash: Buffer;
   uploadKey: Buffer;
@@ -61,7 +60,7 @@ export async function insertFile(db: Db, { parent, ...file }: NewFile): Promise<
   await db.query(sql, values({ ...file, parentId: parent.id, itemId: parent.itemId }));
 }
 
-/** Brings back upload URLs that would live for longer than any: the clock of the database was set back. */
+/** Shortens upload URLs that exceed `longestMs`, because the database's clock was set back. */
 export async function shortenUploadUrls(db: Db, longestMs: number): Promise<void> {
   await db.query(SHORTEN_UPLOAD_URLS, [longestMs]);
 }
@@ -70,7 +69,7 @@ const SHORTEN_UPLOAD_URLS = `
   UPDATE files SET upload_until = now() + $1::float8 * interval '1 millisecond'
   WHERE upload_until > now() + $1::float8 * interval '1 millisecond'`;
 
-/** Moves upload URLs of an item with its end: they live for `longestMs`, and not beyond it. */
+/** URLs live for `longestMs`, and not beyond the item. */
 export async function moveUploads(
   db: Db,
   itemId: string,
@@ -88,12 +87,12 @@ export interface AwaitedFile {
   parent: Parent;
   announcedSize: number | null;
   reserved: number;
-  /** Whether its key is charged for it already. */
+  /** True if its key is already charged. */
   isCharged: boolean;
   uploadKey: Buffer;
 }
 
-/** The item of the file that a token of an earlier version is for, which does not say it. */
+/** For tokens of an earlier version, which do not contain it. */
 export async function findItemOfUpload(db: Db, tokenHash: Buffer): Promise<string | undefined> {
   const [row] = await db.query<{ itemId: string }>(
     'SELECT item_id AS "itemId" FROM files WHERE upload_token_hash = $1',
@@ -102,7 +101,6 @@ export async function findItemOfUpload(db: Db, tokenHash: Buffer): Promise<strin
   return row?.itemId;
 }
 
-/** The file that an upload token is for, while its bytes are awaited. */
 export async function findAwaited(
   db: Db,
   itemId: string,
@@ -136,10 +134,7 @@ export async function findAwaited(
   };
 }
 
-/**
- * Refuses an upload for which there is no room now. Nothing is taken: the bytes are charged when they have arrived.
- * @throws ServiceProblem `quota_exceeded`, `insufficient_storage`, as the database says
- */
+/** Checks for room; the bytes are charged on arrival. @throws ServiceProblem `quota_exceeded`, `insufficient_storage` */
 export async function expectRoom(db: Db, { id, parent }: AwaitedFile, bytes: number): Promise<void> {
   await db.query('SELECT expect_file(api_key_id, $3) FROM files WHERE item_id = $1 AND id = $2', [
     parent.itemId,
@@ -148,10 +143,7 @@ export async function expectRoom(db: Db, { id, parent }: AwaitedFile, bytes: num
   ]);
 }
 
-/**
- * Gives a file its bytes and ends its upload token. Undefined when another upload was first, the file is gone, or the
- * upload took so long that its blob may be swept.
- */
+/** Undefined if another upload was first, the file is gone, or the upload took so long that its blob may be swept. */
 export async function completeFile(
   db: Db,
   params: { itemId: string; tokenHash: Buffer; blobId: string; size: number; sha256: Buffer },
@@ -166,7 +158,6 @@ export async function completeFile(
   return row;
 }
 
-/** A file that has got this blob. */
 export async function findCompleted(
   db: Db,
   { itemId, id, blobId }: { itemId: string; id: string; blobId: string },
@@ -179,16 +170,14 @@ export async function findCompleted(
   return row;
 }
 
-/** A file whose bytes have arrived. */
 export interface StoredFile {
   id: string;
   itemId: string;
   parentId: string;
-  /** Null for the file of a transfer, which has its transfer's key. */
+  /** Null for the file of a transfer, which is sealed under the transfer's key. */
   wrappedKey: Buffer | null;
   metadata: Buffer | null;
   blobId: string;
-  /** Place of the blob. */
   storage: string;
   size: number;
   sha256: Buffer;
@@ -199,7 +188,6 @@ const COLUMNS = (kind: Parent['kind']): string => `
   id, item_id AS "itemId", ${PARENT_COLUMN[kind]} AS "parentId", wrapped_key AS "wrappedKey", metadata, blob_id AS "blobId",
   (SELECT storage FROM blobs b WHERE b.id = blob_id AND b.item_id = files.item_id), size::int AS size, sha256, completed_at AS "completedAt"`;
 
-/** A complete file of a parent by its id. */
 export async function findFile(db: Db, parent: Parent, id: string): Promise<StoredFile | undefined> {
   const [row] = await db.query<StoredFile>(
     `SELECT ${COLUMNS(parent.kind)} FROM files
@@ -209,7 +197,6 @@ export async function findFile(db: Db, parent: Parent, id: string): Promise<Stor
   return row;
 }
 
-/** All complete files of these parents of one item, newest first. */
 export async function filesOf(
   db: Db,
   { kind, ids, itemId }: { kind: Parent['kind']; ids: readonly string[]; itemId: string },
@@ -230,11 +217,10 @@ const SENT: Listing = {
   parts: ['request_id = $1 AND completed_at IS NOT NULL AND item_id = $1'],
 };
 
-/** A page of the complete files of an upload request, newest first, and how many there are on all pages. */
 export const listSent = (db: Db, requestId: string, page: Page): Promise<Found<StoredFile>> =>
   findPage<StoredFile>(db, SENT, { owner: requestId, ...page });
 
-/** Forgets the files of a parent that are still awaited, or those whose upload URL has died; none of them arrives then. */
+/** Forgets awaited files, or those whose upload URL has died. */
 export async function deleteAwaited(db: Db, parent: Parent, which: 'all' | 'dead'): Promise<void> {
   await db.query(
     `DELETE FROM files

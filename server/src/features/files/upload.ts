@@ -20,16 +20,15 @@ import { retryWhileAway } from '../../storage/postgres/retry.ts';
 import * as blobStore from './blob-store.ts';
 import { fileRef, type FileMetadata } from './file.ts';
 import * as store from './store.ts';
-import { amongFew } from './under-way.ts';
+import { limitUploads } from './upload-limit.ts';
 
-/** Lifetime of an upload URL, in milliseconds. */
 export const UPLOAD_MS = 1000 * lifetimes.uploadUrl;
 
 const uploadContext = (id: string): string => `tempshare/1 file ${id} upload`;
 
 export { deleteAwaited } from './store.ts';
 
-/** Moves upload URLs of an item whose end has moved. Dead ones stay dead. */
+/** Dead URLs stay dead. */
 export const moveUploads = (db: Db, itemId: string, { until }: { until: Date | null }): Promise<void> =>
   store.moveUploads(db, itemId, { until, longestMs: UPLOAD_MS });
 
@@ -37,20 +36,20 @@ export interface Announcement {
   parent: store.Parent;
   metadata: FileMetadata;
   size?: number | undefined;
-  /** The bytes that are kept free for it. */
+  /** Bytes reserved for the file. */
   reserved: number;
-  /** The key that they are charged to. */
+  /** Key that they are charged to. */
   keyId: string | undefined;
-  /** Since when: what a stranger has not brought takes nothing of the key that could keep its owner from sharing. */
+  /** A stranger's bytes are charged on arrival, so that announcements do not use up the owner's quota. */
   chargedFrom: 'announcement' | 'arrival';
   now: Date;
-  /** Expiry of the parent; the upload URL does not outlive it. */
+  /** The upload URL does not outlive it. */
   parentExpiresAt: Date | null;
-  /** The data key of the transfer, which seals its file and its metadata as well. */
+  /** Data key of the transfer, which also seals its file and metadata. */
   transferKey?: Buffer;
 }
 
-/** Awaits the bytes of a file. Whoever has the token may send them, once, for an hour. */
+/** Awaits the bytes of a file. The token permits one upload, for an hour. */
 export async function announceFile(
   db: Db,
   vault: ItemVault,
@@ -80,10 +79,7 @@ export async function announceFile(
   return { id, uploadToken: upload.token };
 }
 
-/**
- * Hook of a feature for an arrived file, in the transaction that completes the file. It locks the parent's
- * row. False when the parent takes it no more.
- */
+/** Called in the transaction that completes a file. Locks the parent; false if it no longer takes the file. */
 export type Arrival = (
   db: Db,
   file: { id: string; parentId: string; itemId: string; size: number },
@@ -98,9 +94,9 @@ export interface ReceivedFile {
 }
 
 /**
- * Takes the bytes of an announced file, sealing them as they come. The file is complete, and its parent shows it, in one
- * transaction at the end; whatever goes wrong before leaves nothing.
- * @throws ServiceProblem `not_found`, `rate_limited`, `payload_too_large`, `validation_failed` for a wrong size, and what `bytes` throws.
+ * Receives and seals the bytes of an announced file. The file completes, and its parent shows it, in one transaction.
+ * @throws ServiceProblem `not_found`, `rate_limited`, `payload_too_large`, `validation_failed` for a wrong size, and
+ * what `bytes` throws
  */
 export async function receiveFile(
   database: Database,
@@ -115,7 +111,7 @@ export async function receiveFile(
   if (!file) throw notFound();
   refuseTooLarge(bytes.length ?? 0, file);
   const dataKey = redeemCapability(token, uploadContext(file.id), file.uploadKey);
-  return amongFew(file.id, () => takeBytes(database, deps, { file, tokenHash, dataKey, bytes }));
+  return limitUploads(file.id, () => takeBytes(database, deps, { file, tokenHash, dataKey, bytes }));
 }
 
 async function takeBytes(
@@ -149,17 +145,17 @@ async function takeBytes(
       const arrived = { id: file.id, parentId: file.parent.id, itemId, size };
       if (!(await arrivals[file.parent.kind](trx, arrived))) throw notFound();
       const digest = measured.digest();
-      const given = { itemId, tokenHash, blobId: blob.id, size, sha256: digest };
-      const completed = await store.completeFile(trx, given);
+      const completion = { itemId, tokenHash, blobId: blob.id, size, sha256: digest };
+      const completed = await store.completeFile(trx, completion);
       if (!completed) throw notFound();
       return { id: file.id, size, sha256: digest, completedAt: completed.completedAt };
     });
   } catch (error) {
     const failed = retryWhileAway(() => blobStore.claimFailed(database, blob));
-    // The response does not wait for it. What stays behind when this fails as well is found by the sweep.
+    // In the background. The sweep finds what remains if this fails as well.
     discard(database, blobs, { blob, failed, mayCome: mayStillCome(error) }).catch(() => undefined);
     if (!(error instanceof OutcomeUnknownError)) throw error;
-    // The lost transaction holds a lock on the blob until it has ended, one way or the other.
+    // The lost transaction locks the blob until it has ended, one way or the other.
     const known = await Promise.race([failed, delay(OUTCOME_MS, undefined, { ref: false })]);
     if (known === true) throw error.cause;
     const completed =
@@ -169,7 +165,7 @@ async function takeBytes(
   }
 }
 
-/** Runs what has no consequence by itself, so that it does not matter whether the last of it was carried out. */
+/** Runs steps without consequences: if the outcome of one is unknown, it counts as failed. */
 async function onlyPreparing<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
@@ -178,13 +174,10 @@ async function onlyPreparing<Result>(work: () => Promise<Result>): Promise<Resul
   }
 }
 
-/** Time for which the response waits to learn whether a lost commit was carried out. */
+/** Time to wait for the outcome of a lost commit. */
 const OUTCOME_MS = 10_000;
 
-/**
- * Removes the bytes of an upload that has `failed`. After a lost commit it may not have: then the bytes stay. What may
- * still come is removed once more, by the sweep that finds the row.
- */
+/** After a lost commit a file may have the bytes; then they stay. Bytes that may still come are left to the sweep. */
 async function discard(
   db: Db,
   blobs: BlobStore,
@@ -195,16 +188,16 @@ async function discard(
   if (!mayCome) await retryWhileAway(() => blobStore.forgetBlob(db, blob));
 }
 
-/** Whether the storage has not said how a request ended, and may carry it out later. */
+/** True if the storage may carry out the request later. */
 const mayStillCome = (error: unknown): boolean =>
   error instanceof BlobStoreError && !(error instanceof LostBytesError);
 
-/** @throws ServiceProblem `payload_too_large` for more bytes than any file of this encryption has */
+/** @throws ServiceProblem `payload_too_large` beyond the maximum of any file of this encryption */
 function refuseTooLarge(size: number, { reserved }: Pick<store.AwaitedFile, 'reserved'>): void {
   if (size > reserved && isFileLimit(reserved)) throw tooLarge(reserved);
 }
 
-/** Counts and digests bytes on their way, and holds them against the size that was announced or kept free. */
+/** Counts and hashes bytes, and checks them against the announced and the reserved size. */
 function measure(
   bytes: AsyncIterable<Uint8Array>,
   { announcedSize: announced, reserved }: Pick<store.AwaitedFile, 'announcedSize' | 'reserved'>,

@@ -21,7 +21,6 @@ const FILES = json<Schema<'UploadRequestClosedObject'>['files']>(`(
   SELECT jsonb_agg(jsonb_build_object('id', f.id, 'size', f.size) ORDER BY f.completed_at, f.id)
   FROM files f WHERE f.item_id = e.id AND f.request_id = e.id AND f.blob_id IS NOT NULL)`);
 
-/** The events of an upload request; `e` is its row. */
 export const requestEvents = {
   created: defineEvent('request.created', FIELDS),
   updated: defineEvent('request.updated', FIELDS),

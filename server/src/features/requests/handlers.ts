@@ -7,9 +7,16 @@ import { toSessionCreated } from '../../domain/session.ts';
 import { attachment } from '../files/attachment.ts';
 import type { FeatureDeps } from '../feature.ts';
 import * as request from './request.ts';
-import * as sending from './sending.ts';
+import * as sender from './sender.ts';
 
-export function requestHandlers(deps: FeatureDeps): HandlersOf<'requests'> {
+export const requestHandlers = (deps: FeatureDeps): HandlersOf<'requests'> => ({
+  ...ownerHandlers(deps),
+  ...pinHandlers(deps),
+  ...fileHandlers(deps),
+  ...senderHandlers(deps),
+});
+
+function ownerHandlers(deps: FeatureDeps) {
   const { vault, links } = deps;
   const limits = deps.capacity.containers.request;
   return {
@@ -59,7 +66,11 @@ export function requestHandlers(deps: FeatureDeps): HandlersOf<'requests'> {
         body: { success: true, message: 'The request and its files have been deleted.' },
       };
     },
+  } satisfies Partial<HandlersOf<'requests'>>;
+}
 
+function pinHandlers({ database, vault }: FeatureDeps) {
+  return {
     'requests.unlock': ({ params, principal }) => ({
       kind: 'transaction',
       transaction: async (db) => {
@@ -73,8 +84,8 @@ export function requestHandlers(deps: FeatureDeps): HandlersOf<'requests'> {
 
     'requests.rotatePin': async ({ params, principal }) => {
       const owned = { id: params.id, keyId: principal.keyId };
-      // Not in the transaction, whose connection others would wait for: sealing a PIN takes its turn.
-      const { pin, lock } = await request.makePin(deps.database, vault, owned);
+      // Outside the transaction: sealing a PIN takes its turn, and others would wait for the connection.
+      const { pin, lock } = await request.makePin(database, vault, owned);
       return {
         kind: 'transaction',
         transaction: async (db) => {
@@ -83,13 +94,17 @@ export function requestHandlers(deps: FeatureDeps): HandlersOf<'requests'> {
         },
       };
     },
+  } satisfies Partial<HandlersOf<'requests'>>;
+}
 
+function fileHandlers(deps: FeatureDeps) {
+  return {
     'requests.files.list': async ({ db, params, query, principal }) => {
       const { limit, cursor } = query;
       const { keyId } = principal;
       return {
         status: 200,
-        body: await request.listRequestFiles(db, vault, { id: params.id, keyId, limit, cursor }),
+        body: await request.listRequestFiles(db, deps.vault, { id: params.id, keyId, limit, cursor }),
       };
     },
 
@@ -102,16 +117,22 @@ export function requestHandlers(deps: FeatureDeps): HandlersOf<'requests'> {
       const file = await request.downloadRequestFile(db, deps, { ...params, keyId: principal.keyId });
       return attachment(file, headers);
     },
+  } satisfies Partial<HandlersOf<'requests'>>;
+}
 
+function senderHandlers(deps: FeatureDeps) {
+  const { vault, links } = deps;
+  const limits = deps.capacity.containers.request;
+  return {
     'public.requests.get': async ({ db, params }) => {
-      const found = await sending.peekRequest(db, params.id);
+      const found = await sender.peekRequest(db, params.id);
       return {
         status: 200,
         body: {
           requestId: found.id,
           title: request.titleOf(vault, found),
           state: found.state,
-          limits: toSenderLimits(limits, request.heldBy(found)),
+          limits: toSenderLimits(limits, request.usageOf(found)),
           expiresAt: found.expiresAt?.toISOString() ?? null,
         },
       };
@@ -119,23 +140,19 @@ export function requestHandlers(deps: FeatureDeps): HandlersOf<'requests'> {
 
     'public.requests.sessions.create': async ({ db, params, body, address, now }) => {
       const args = { id: params.id, pin: body.pin, address, now };
-      const begun = await sending.beginSending(db, { vault, places: deps.sessionsPerItem }, args);
+      const begun = await sender.beginSenderSession(db, { vault, places: deps.sessionsPerItem }, args);
       return { status: 201, body: toSessionCreated(begun, now) };
     },
 
     'public.requests.files.create': async ({ params, body, session, address, now }) => {
       const { pin, files = [body] } = body;
       const args = { id: params.id, sender: { pin, session, address } };
-      // Not in the transaction: a wrong PIN stays counted.
-      const request = await sending.openToSender(deps.database, vault, args);
+      // Outside the transaction: a wrong PIN stays counted.
+      const request = await sender.openToSender(deps.database, vault, args);
       return {
         kind: 'transaction',
         transaction: async (db) => {
-          const announced = await sending.announceRequestFiles(
-            db,
-            { vault, limits },
-            { request, files, now },
-          );
+          const announced = await sender.announceRequestFiles(db, { vault, limits }, { request, files, now });
           const all = announced.map(({ id, uploadToken }) => ({
             id,
             uploadUrl: links.at('uploads', uploadToken),
@@ -147,8 +164,8 @@ export function requestHandlers(deps: FeatureDeps): HandlersOf<'requests'> {
     },
 
     'public.requests.finish': async ({ db, params, body, session, address }) => {
-      const sender = { pin: body.pin, session, address };
-      const { fileCount, closedAt } = await sending.finishRequest(db, vault, { id: params.id, sender });
+      const args = { id: params.id, sender: { pin: body.pin, session, address } };
+      const { fileCount, closedAt } = await sender.finishRequest(db, vault, args);
       return {
         status: 200,
         body: {
@@ -160,7 +177,7 @@ export function requestHandlers(deps: FeatureDeps): HandlersOf<'requests'> {
         },
       };
     },
-  };
+  } satisfies Partial<HandlersOf<'requests'>>;
 }
 
 function summary(
@@ -174,7 +191,7 @@ function summary(
     label: request.labelOf(vault, found),
     state: found.state,
     fileCount: found.fileCount,
-    limits: toLimits(limits, request.heldBy(found)),
+    limits: toLimits(limits, request.usageOf(found)),
     expiresAt: found.expiresAt?.toISOString() ?? null,
     closedAt: found.closedAt?.toISOString() ?? null,
     livemode: found.livemode,

@@ -20,7 +20,6 @@ const PARTS: Record<ListedState, ReturnType<ListedItems['parts']>> = {
 const ANY = ['open', 'closed', 'expired'].map((state) => part(state, 'true'));
 const EXPIRED = `(state = 'expired' OR ${DUE})`;
 
-/** Upload requests in the list of all items. */
 export const listedRequests: ListedItems = {
   kinds: ['request'],
   columns: {

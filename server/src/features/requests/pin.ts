@@ -8,27 +8,26 @@ interface Check {
   address: string;
 }
 
-/** Checks under way in this process. */
-const underWay = new Map<string, Promise<void>>();
+const inFlight = new Map<string, Promise<void>>();
 
 /**
- * Checks a PIN under the limits on attempts. A sender who announces many files at once sends the same PIN as often: those
- * calls share one check, or they would take each other for guesses. A wrong PIN is shared with nobody, so each counts.
- * @throws ServiceProblem `invalid_pin`, `too_many_attempts`
+ * Checks a PIN under the limits on attempts. Concurrent calls with the same right PIN share a check, since a sender may
+ * announce many files at once. Wrong ones do not, so each counts. @throws ServiceProblem `invalid_pin`,
+ * `too_many_attempts`
  */
 export async function checkPin(db: Db, vault: ItemVault, params: Check): Promise<void> {
   const { request, pin, address } = params;
   const call = `${request.id} ${request.pinSalt.toString('hex')} ${address} ${pin}`;
-  const shared = underWay.get(call);
+  const shared = inFlight.get(call);
   if (shared && (await isRight(shared))) return;
   const check = countAttempt(db, { itemId: request.id, address }, () =>
     vault.checkPin({ kind: 'request', id: request.id }, { lock: request, pin, caller: address }),
   );
-  underWay.set(call, check);
+  inFlight.set(call, check);
   try {
     await check;
   } finally {
-    if (underWay.get(call) === check) underWay.delete(call);
+    if (inFlight.get(call) === check) inFlight.delete(call);
   }
 }
 

@@ -21,7 +21,7 @@ export type { OwnedRequest } from './store.ts';
 
 const ref = (id: string): ItemRef => ({ kind: 'request', id });
 
-/** Seals what opens a link through which others send files. The PIN is known here and never again. */
+/** Seals a new request. Its PIN is known here and never again. */
 export async function sealRequest(
   deps: { vault: ItemVault; lifetimes: Lifetimes },
   params: { id: string; input: FilledSchema<'UploadRequestCreate'>; principal: Principal; now: Date },
@@ -46,10 +46,8 @@ export async function sealRequest(
 export const insertRequest = (request: store.NewRequest): Creation =>
   store.insertRequest(request, prefixedId('evt'));
 
-/** A file of an upload request is there: its owner finds it from now on. */
 export const requestFileArrived: Arrival = (db, { parentId }) => store.countArrived(db, parentId);
 
-/** Purpose of a request, as its senders and its owner read it. */
 export function titleOf(
   vault: ItemVault,
   request: Pick<store.OwnedRequest, 'id' | 'wrappedKey' | 'title'>,
@@ -58,19 +56,17 @@ export function titleOf(
   return vault.open(ref(request.id), { part: 'title', dataKey, sealed: request.title }).toString();
 }
 
-/** The owner's own name for an upload request; null without one. */
 export const labelOf = (vault: ItemVault, request: SealedLabel & { id: string }): string | null =>
   openLabel(vault, ref(request.id), request);
 
-/** Credentials of an upload request, or its closing. */
-export const heldBy = ({
+/** Items and bytes in use; `ended` once the request takes no more. */
+export const usageOf = ({
   state,
   heldItems: items,
   heldBytes: bytes,
 }: Pick<store.OwnedRequest, 'state' | 'heldItems' | 'heldBytes'>): Amount | 'ended' =>
   state === 'open' ? { items, bytes } : 'ended';
 
-/** A page of a key's upload requests, newest first. */
 export async function listRequests(
   db: Db,
   params: { keyId: string; state: store.State | undefined; limit: number; cursor: string | undefined },
@@ -97,7 +93,7 @@ async function owned(
   return request;
 }
 
-/** An upload request and the files that have arrived and are still kept, whatever has become of it. */
+/** Returns a request, whatever has become of it, with the files that are still kept. */
 export async function getRequest(
   db: Db,
   vault: ItemVault,
@@ -110,10 +106,7 @@ export async function getRequest(
   return { ...request, files };
 }
 
-/**
- * Changes the label or the end of an open request.
- * @throws ServiceProblem `not_found`, `validation_failed` for an end that is too soon or too late
- */
+/** @throws ServiceProblem `not_found`, `validation_failed` for an end that is too soon or too late */
 export async function updateRequest(
   db: Db,
   { vault, lifetimes }: { vault: ItemVault; lifetimes: Lifetimes },
@@ -132,7 +125,7 @@ export async function updateRequest(
   });
 }
 
-/** Closes the link and destroys what was sent through it, in portions: a statement has its time limit. */
+/** Deletes the files in batches, because statements have a time limit. */
 export async function deleteRequest(db: Db, { id, keyId }: Owned): Promise<void> {
   if (!isLinkId(id)) throw notFound();
   await db.transaction(async (trx) => {
@@ -150,7 +143,7 @@ export async function unlockRequest(db: Db, params: Owned): Promise<void> {
   await forgetTries(db, id, { keepProven: true });
 }
 
-/** Another PIN for a request, known here and never again, which holds once `changePin` has written its lock. */
+/** Makes another PIN, which holds once `changePin` has written its lock. */
 export async function makePin(
   db: Db,
   vault: ItemVault,
@@ -162,10 +155,7 @@ export async function makePin(
   return { pin, lock: await vault.sealPin(ref(id), { dataKey, pin, caller: params.keyId }) };
 }
 
-/**
- * Gives a request another PIN, and forgets the wrong ones that were tried.
- * @throws ServiceProblem `not_found` when it has expired, too.
- */
+/** Changes the PIN and forgets wrong tries. @throws ServiceProblem `not_found`, also if the request has expired */
 export async function changePin(db: Db, { id, keyId }: Owned, lock: PinLock): Promise<void> {
   await db.transaction(async (trx) => {
     if (!(await store.changePin(trx, { id, keyId }, lock))) throw notFound();
@@ -173,7 +163,7 @@ export async function changePin(db: Db, { id, keyId }: Owned, lock: PinLock): Pr
   });
 }
 
-/** A page of the files that have arrived, newest first; none when they are not kept any more. */
+/** Files that have arrived; none if they are no longer kept. */
 export async function listRequestFiles(
   db: Db,
   vault: ItemVault,
@@ -184,7 +174,6 @@ export async function listRequestFiles(
   return listSentFiles(db, vault, { requestId: id, limit: params.limit, cursor: params.cursor });
 }
 
-/** Destroys a file that has arrived. @throws ServiceProblem `not_found` */
 export async function deleteRequestFile(db: Db, params: Owned & { fileId: string }): Promise<void> {
   const { id, keyId, fileId } = params;
   if (!isLinkId(id) || !isPrefixedId('file', fileId)) throw notFound();
@@ -194,7 +183,6 @@ export async function deleteRequestFile(db: Db, params: Owned & { fileId: string
   });
 }
 
-/** The bytes of a file that has arrived. @throws ServiceProblem `not_found` */
 export async function downloadRequestFile(
   db: Db,
   deps: { vault: ItemVault; blobs: Blobs },

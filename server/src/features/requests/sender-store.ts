@@ -5,7 +5,7 @@ import type { Db } from '../../storage/postgres/database.ts';
 import { requestEvents } from './events.ts';
 import { UNEXPIRED } from './store.ts';
 
-/** Senders find a request until it expires, whether somebody has finished it or not. */
+/** Senders find a request until it expires, also a finished one. */
 const REACHABLE = `id = $1 AND state IN ('open', 'closed') AND ${UNEXPIRED}`;
 
 export interface ReachableRequest extends PinLock {
@@ -29,11 +29,10 @@ export async function findReachable(db: Db, id: string): Promise<ReachableReques
   return row;
 }
 
-/** State that decides whether a request takes another file, or may be closed. */
 export interface LockedRequest {
-  /** Another one once the PIN was changed. */
+  /** Changes with the PIN. */
   pinSalt: Buffer;
-  /** Another one once the request was handed over. */
+  /** Changes when the request is handed over. */
   keyId: string;
   state: 'open' | 'closed';
   fileCount: number;
@@ -43,7 +42,7 @@ export interface LockedRequest {
   closedAt: Date | null;
 }
 
-/** Holds a reachable request until the transaction ends: no file is announced, arrives or is listed as sent meanwhile. */
+/** Locks a reachable request, so that no file is announced, arrives or is listed as sent meanwhile. */
 export async function lockReachable(db: Db, id: string): Promise<LockedRequest | undefined> {
   const [row] = await db.query<LockedRequest>(
     `SELECT pin_salt AS "pinSalt", api_key_id AS "keyId", state, file_count AS "fileCount", held_items AS "heldItems",
@@ -54,7 +53,7 @@ export async function lockReachable(db: Db, id: string): Promise<LockedRequest |
   return row;
 }
 
-/** Counts files among what a request that is held has given away. */
+/** Reserves room in a locked request. */
 export async function holdFiles(db: Db, id: string, { items, bytes }: Amount): Promise<void> {
   await db.query(
     'UPDATE requests SET held_items = held_items + $2, held_bytes = held_bytes + $3 WHERE id = $1',
@@ -62,13 +61,13 @@ export async function holdFiles(db: Db, id: string, { items, bytes }: Amount): P
   );
 }
 
-/** Closes an open request that is held, and writes `request.closed` with its files. */
+/** Closes a locked request, with `request.closed` and its files. */
 export async function close(db: Db, id: string, eventId: string): Promise<{ closedAt: Date }> {
   const [row] = await db.query<{ closedAt: Date }>(CLOSE, [id, eventId]);
   return row as { closedAt: Date };
 }
 
-/** The clock, not the start of the transaction: a file that arrived while the lock was waited for came before. */
+/** The clock, not the start of the transaction: a file may have arrived while the lock was waited for. */
 const CLOSE = `
   WITH closed AS (
     UPDATE requests SET state = 'closed', closed_at = date_trunc('milliseconds', clock_timestamp())

@@ -38,7 +38,6 @@ const COLUMNS = {
 
 const INSERT = insertion<NewRequest>('requests', COLUMNS);
 
-/** Inserts an upload request and writes `request.created`. */
 export const insertRequest = (request: NewRequest, eventId: string): Creation => ({
   ctes: CREATE,
   values: INSERT.values(request, eventId),
@@ -50,7 +49,7 @@ const CREATE = `
 
 export const UNEXPIRED = '(expires_at IS NULL OR expires_at > now())';
 
-/** Counts a file that has arrived, holding the request until the transaction ends. False when it takes no more. */
+/** Counts an arrived file and locks the request. False if it takes no more. */
 export async function countArrived(db: Db, id: string): Promise<boolean> {
   const rows = await db.query(
     `UPDATE requests SET file_count = file_count + 1
@@ -60,11 +59,10 @@ export async function countArrived(db: Db, id: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** An upload request as its owner finds it. */
 export interface OwnedRequest extends SealedLabel {
   id: string;
   state: State;
-  /** Number of files that arrived and were not deleted one by one, even if their bytes are gone. */
+  /** Files that arrived and were not deleted one by one, even if their bytes are gone. */
   fileCount: number;
   heldItems: number;
   heldBytes: number;
@@ -74,7 +72,6 @@ export interface OwnedRequest extends SealedLabel {
   createdAt: Date;
   expiresAt: Date | null;
   closedAt: Date | null;
-  /** Whether its files are still kept. */
   kept: boolean;
 }
 
@@ -101,7 +98,7 @@ export async function findOwned(
 
 const part = (state: State, more = 'true'): string =>
   `api_key_id = $1 AND state = '${state}' AND ${SHOWN} AND ${more}`;
-/** Expired requests that the sweep has not removed yet. */
+/** Expired, not yet swept. */
 const DUE = { where: part('open', 'expires_at <= now()'), by: 'expires_at' };
 
 const PARTS: Record<State | 'any', Listing['parts']> = {
@@ -109,11 +106,10 @@ const PARTS: Record<State | 'any', Listing['parts']> = {
   open: [part('open', UNEXPIRED)],
   closed: [part('closed')],
   expired: [part('expired'), DUE],
-  // Gone at once.
+  // Deleted requests have no row.
   deleted: [],
 };
 
-/** A page of a key's upload requests, newest first, and how many there are on all pages. */
 export const listOwned = (
   db: Db,
   filter: { keyId: string; state: State | undefined },
@@ -121,7 +117,7 @@ export const listOwned = (
 ): Promise<Found<OwnedRequest>> =>
   findOwnedPage(db, { table: 'requests', columns: FIELDS, parts: PARTS }, { ...filter, page });
 
-/** Holds an upload request of a key until the transaction ends, so that nothing more arrives. False when there is none. */
+/** Locks a request, so that nothing more arrives. */
 export async function lockOwned(db: Db, id: string, keyId: string): Promise<boolean> {
   const rows = await db.query(
     `SELECT id FROM requests WHERE id = $1 AND api_key_id = $2 AND ${SHOWN} FOR UPDATE`,
@@ -130,7 +126,7 @@ export async function lockOwned(db: Db, id: string, keyId: string): Promise<bool
   return rows.length > 0;
 }
 
-/** Gives a request that senders still find another PIN. False when there is none. */
+/** False unless senders can still find the request. */
 export async function changePin(
   db: Db,
   { id, keyId }: { id: string; keyId: string },
@@ -144,7 +140,7 @@ export async function changePin(
   return rows.length > 0;
 }
 
-/** Changes an open request, and writes `request.updated` unless it stays as it was. */
+/** Writes `request.updated` if anything changes. */
 export const CHANGE = changeStatements({
   table: 'requests',
   living: (time) => `state = 'open' AND (expires_at IS NULL OR expires_at > ${time})`,
@@ -152,7 +148,6 @@ export const CHANGE = changeStatements({
   SELECT id FROM changed`,
 });
 
-/** Wipes a file that has arrived at a request that is held. False when there is none. */
 export async function deleteFile(db: Db, id: string, fileId: string): Promise<boolean> {
   const rows = await db.query(
     `WITH gone AS (
@@ -163,7 +158,6 @@ export async function deleteFile(db: Db, id: string, fileId: string): Promise<bo
   return rows.length > 0;
 }
 
-/** Wipes some files of an upload request. @returns how many. */
 export async function wipeFiles(db: Db, id: string, limit: number): Promise<number> {
   const rows = await db.query(
     'DELETE FROM files WHERE item_id = $1 AND id IN (SELECT id FROM files WHERE item_id = $1 AND request_id = $1 LIMIT $2) RETURNING id',

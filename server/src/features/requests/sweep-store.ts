@@ -4,7 +4,7 @@ import type { Db } from '../../storage/postgres/database.ts';
 import { KEPT_UNTIL } from './store.ts';
 import { interval } from '../../storage/interval.ts';
 
-/** Closes requests whose time has come. Takes at most `limit`, and none that another statement holds. */
+/** Ends expired requests. Skips locked ones. */
 export async function expire(db: Db, limit: number): Promise<number> {
   const rows = await db.query(EXPIRE, [limit]);
   return rows.length;
@@ -20,7 +20,7 @@ const EXPIRE = `
   ), ${leaveNotice({ as: 'notice', kind: 'expired', itemKind: `'request'`, from: 'expired', where: 'e.file_count = 0' })}
   SELECT id FROM expired`;
 
-/** Wipes the files of ended requests when their time is over. */
+/** Wipes the files of ended requests after their retention. */
 export async function wipeKept(db: Db, limit: number): Promise<number> {
   const rows = await db.query(WIPE_KEPT, [limit]);
   return rows.length;
@@ -35,8 +35,7 @@ const WIPE_KEPT = `
   DELETE FROM files USING due WHERE files.id = due.id AND files.item_id = due.item_id RETURNING due.id`;
 
 /**
- * Removes files whose bytes never came; an upload that is still under way has had 10 minutes more. Their requests are
- * held, since they get back what was kept free.
+ * Removes files whose bytes never came; running uploads have 10 minutes more. Locks requests, which get the room back.
  */
 export async function removeAbandoned(db: Db, limit: number): Promise<number> {
   const rows = await db.query(REMOVE_ABANDONED, [limit]);

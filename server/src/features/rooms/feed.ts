@@ -8,40 +8,34 @@ import { presenceOf } from './participants.ts';
 import { NOBODY, placeOf, readOn, type Updates } from './updates.ts';
 import { topicOf } from './store.ts';
 
-/** Maximum number of concurrent followers. */
+/** Maximum numbers of followers in this process. */
 export interface FeedLimits {
-  /** In this process. */
   inAll: number;
-  /** In this process from one address. */
   perAddress: number;
-  /** One room from one address. */
   perRoomAndAddress: number;
 }
 
 const LIMITS: FeedLimits = { inAll: 1_000, perAddress: 100, perRoomAndAddress: 20 };
 const COMMENT = Buffer.from(':\n\n');
-/** Between two comments, when nothing happens. At each the room is looked at, lest a notification got lost. */
+/** Interval of comments while nothing happens, and of checks for lost notifications. */
 const QUIET_MS = 15_000;
-/** The shortest interval between two `participants` events of a stream: who comes and goes in a loop costs the others no more. */
+/** Minimum interval between two `participants` events of a stream, so that fast changes cost the others no more. */
 const PARTICIPANTS_MS = 1_000;
-/** Between two looks while the database is away. */
+/** Interval of checks while the database is away. */
 const AWAY_MS = 1_000;
-/** Retry-After of a refusal, in seconds. */
 const RETRY_SECONDS = 10;
 
-/** Somebody who follows a room. */
 export interface Follower {
   roomId: string;
-  /** The last message seen; without one the stream starts with the next. */
+  /** Last message seen. Undefined: start with the next. */
   lastEventId: string | undefined;
   address: string;
-  /** Id of the follower's session; its holder is in the room meanwhile. */
+  /** Session whose holder is present meanwhile. */
   tokenHash: Buffer | undefined;
-  /** Aborted when the client goes away. */
   signal: AbortSignal;
 }
 
-/** Live events of rooms: each follower of this process gets the messages of its room in order, each once. */
+/** Live events of rooms: each follower gets the messages of its room in order, each once. */
 export class RoomFeed {
   readonly #db: Db;
   readonly #vault: ItemVault;
@@ -63,9 +57,8 @@ export class RoomFeed {
   }
 
   /**
-   * Server-sent events of a room, until it or the connection ends. Notifications only say when to look; what there is
-   * to send is read from the database, after the last message sent.
-   * @throws ServiceProblem before the first piece: `not_found`, `rate_limited`, `service_unavailable`.
+   * Server-sent events of a room. Notifications only say when to look; events are read from the database. @throws
+   * ServiceProblem before the first piece: `not_found`, `rate_limited`, `service_unavailable`
    */
   async *follow(follower: Follower): AsyncGenerator<Buffer> {
     const live = this.#enter(follower);
@@ -76,13 +69,13 @@ export class RoomFeed {
       yield* this.#events(live, { after, presence, signal });
     } finally {
       this.#leave(follower);
-      // Should it fail, they are gone a moment later.
+      // If this fails, the presence times out.
       if (presence && !this.#isFollowedBy(presence))
         await markAbsent(this.#db, presence).catch(() => undefined);
     }
   }
 
-  /** Ends all streams, for their clients to come back to another server. */
+  /** Ends all streams, so that their clients come back to another server. */
   stop(): void {
     this.#stopped = true;
     for (const { live } of this.#rooms.values()) live.notify();
@@ -113,7 +106,7 @@ export class RoomFeed {
         yield updates.closed;
         return;
       }
-      // Another stream of theirs may have ended, at another server.
+      // Another server may have ended a stream of the same session.
       if (presence && updates.isPresent?.(presence.tokenHash) === false) {
         await markPresent(this.#db, presence).catch(whileAway);
       }
@@ -168,7 +161,6 @@ export class RoomFeed {
     return room;
   }
 
-  /** Whether somebody follows a room from here by another stream. */
   #isFollowedBy({ itemId, tokenHash }: Presence): boolean {
     const followers = [...(this.#rooms.get(itemId)?.followers ?? [])];
     return followers.some((other) => other.tokenHash?.equals(tokenHash));
@@ -190,7 +182,7 @@ export class RoomFeed {
 const tooMany = (detail: string): ServiceProblem =>
   new ServiceProblem('rate_limited', detail, { retryAfter: RETRY_SECONDS });
 
-/** Followers wait for a database that is away as they wait for an event. */
+/** Followers wait for a database that is away as for an event. */
 function whileAway(error: unknown): Updates {
   if (!isUnavailable(error)) throw error;
   return { events: [], upToDate: true, remainingMs: AWAY_MS };

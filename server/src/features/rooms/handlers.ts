@@ -1,6 +1,7 @@
 import type { Schema } from '@tempshare/contract';
 import type { ItemVault } from '../../crypto/item-vault.ts';
 import { toLimits } from '../../domain/container-limits.ts';
+import type { Links } from '../../domain/links.ts';
 import type { HandlersOf } from '../../domain/operation.ts';
 import { toSessionCreated, type Session } from '../../domain/session.ts';
 import type { Amount } from '../../storage/capacity.ts';
@@ -11,30 +12,17 @@ import * as message from './message.ts';
 import { participantsOf, sealName } from './participants.ts';
 import * as room from './room.ts';
 
-export function roomHandlers(deps: FeatureDeps): HandlersOf<'rooms'> {
-  const { vault, links, roomFeed } = deps;
-  const limits = deps.capacity.containers.room;
-  const announced = ({ id, uploadToken }: { id: string; uploadToken: string }, now: Date) => ({
-    success: true as const,
-    id,
-    uploadUrl: links.at('uploads', uploadToken),
-    createdAt: now.toISOString(),
-  });
-  const posted = ({ id, createdAt }: { id: string; createdAt: Date }) => ({
-    success: true as const,
-    id,
-    createdAt: createdAt.toISOString(),
-  });
-  const visit = (call: {
-    params: { id: string };
-    headers: { 'x-access-proof'?: string | undefined };
-    session: Session | undefined;
-  }): room.Visit => ({
-    id: call.params.id,
-    accessProof: call.headers['x-access-proof'],
-    session: call.session,
-  });
+export const roomHandlers = (deps: FeatureDeps): HandlersOf<'rooms'> => ({
+  ...ownerHandlers(deps),
+  ...messageHandlers(deps),
+  ...fileHandlers(deps),
+  ...visitHandlers(deps),
+  ...guestHandlers(deps),
+});
 
+function ownerHandlers(deps: FeatureDeps) {
+  const { vault, links } = deps;
+  const limits = deps.capacity.containers.room;
   return {
     'rooms.create': async ({ newId: id, body, principal, now, locale }) => {
       const created = await room.sealRoom(deps, { id, input: body, principal, now });
@@ -78,7 +66,13 @@ export function roomHandlers(deps: FeatureDeps): HandlersOf<'rooms'> {
         body: { success: true, message: 'The room, its messages and its files have been deleted.' },
       };
     },
+  } satisfies Partial<HandlersOf<'rooms'>>;
+}
 
+function messageHandlers(deps: FeatureDeps) {
+  const { vault } = deps;
+  const limits = deps.capacity.containers.room;
+  return {
     'rooms.messages.list': async ({ db, params, query, principal }) => {
       const own = await room.ownRoom(db, { id: params.id, keyId: principal.keyId });
       const args = { room: own, forOwner: true, ...query };
@@ -116,7 +110,13 @@ export function roomHandlers(deps: FeatureDeps): HandlersOf<'rooms'> {
         },
       };
     },
+  } satisfies Partial<HandlersOf<'rooms'>>;
+}
 
+function fileHandlers(deps: FeatureDeps) {
+  const { vault, links } = deps;
+  const limits = deps.capacity.containers.room;
+  return {
     'rooms.files.create': ({ params, body, principal, now }) => ({
       kind: 'transaction',
       transaction: async (db) => {
@@ -131,7 +131,7 @@ export function roomHandlers(deps: FeatureDeps): HandlersOf<'rooms'> {
             now,
           },
         );
-        return { status: 201, body: announced(created, now) };
+        return { status: 201, body: announced(links, created, now) };
       },
     }),
 
@@ -146,7 +146,13 @@ export function roomHandlers(deps: FeatureDeps): HandlersOf<'rooms'> {
       await message.deleteRoomFile(db, { room: own, fileId: params.fileId });
       return { status: 200, body: { success: true, message: 'The file and its message have been deleted.' } };
     },
+  } satisfies Partial<HandlersOf<'rooms'>>;
+}
 
+function visitHandlers(deps: FeatureDeps) {
+  const { vault, roomFeed } = deps;
+  const limits = deps.capacity.containers.room;
+  return {
     'public.rooms.get': async ({ db, ...call }) => {
       const { room: found, entered } = await room.peekRoom(db, visit(call));
       return {
@@ -156,7 +162,7 @@ export function roomHandlers(deps: FeatureDeps): HandlersOf<'rooms'> {
           ...(entered && { name: room.nameOf(vault, found) }),
           encryption: found.encryption,
           ...(found.kdfIterations !== null && { kdfIterations: found.kdfIterations }),
-          ...(entered && { limits: toLimits(limits, room.heldBy(found)) }),
+          ...(entered && { limits: toLimits(limits, room.usageOf(found)) }),
           expiresAt: found.expiresAt.toISOString(),
         },
       };
@@ -177,6 +183,29 @@ export function roomHandlers(deps: FeatureDeps): HandlersOf<'rooms'> {
       return { status: 201, body: toSessionCreated(begun, now) };
     },
 
+    'public.rooms.participants.list': async ({ db, ...call }) => {
+      const entered = await room.enterRoom(db, visit(call));
+      return { status: 200, body: await participantsOf(db, vault, entered) };
+    },
+
+    'public.rooms.events': async ({ db, signal, ...call }) => {
+      const { id: roomId } = await room.enterRoom(db, visit(call));
+      const tokenHash = call.session?.tokenHash;
+      const lastEventId = call.headers['last-event-id'];
+      return {
+        status: 200,
+        // Proxies pass each event on at once.
+        headers: { 'X-Accel-Buffering': 'no' },
+        stream: roomFeed.follow({ roomId, lastEventId, address: call.address, tokenHash, signal }),
+      };
+    },
+  } satisfies Partial<HandlersOf<'rooms'>>;
+}
+
+function guestHandlers(deps: FeatureDeps) {
+  const { vault, links } = deps;
+  const limits = deps.capacity.containers.room;
+  return {
     'public.rooms.messages.list': async ({ db, query, ...call }) => {
       const entered = await room.enterRoom(db, visit(call));
       const args = { room: entered, forOwner: false, ...query };
@@ -198,7 +227,7 @@ export function roomHandlers(deps: FeatureDeps): HandlersOf<'rooms'> {
         const entered = await room.enterRoom(db, visit(call));
         const args = { room: entered, from: { guestAt: call.address }, input: body, now };
         const created = await message.announceRoomFile(db, { vault, limits }, args);
-        return { status: 201, body: announced(created, now) };
+        return { status: 201, body: announced(links, created, now) };
       },
     }),
 
@@ -207,25 +236,31 @@ export function roomHandlers(deps: FeatureDeps): HandlersOf<'rooms'> {
       const { fileId } = call.params;
       return attachment(await message.downloadRoomFile(db, deps, { room: entered, fileId }), call.headers);
     },
-
-    'public.rooms.participants.list': async ({ db, ...call }) => {
-      const entered = await room.enterRoom(db, visit(call));
-      return { status: 200, body: await participantsOf(db, vault, entered) };
-    },
-
-    'public.rooms.events': async ({ db, signal, ...call }) => {
-      const { id: roomId } = await room.enterRoom(db, visit(call));
-      const tokenHash = call.session?.tokenHash;
-      const lastEventId = call.headers['last-event-id'];
-      return {
-        status: 200,
-        // Proxies hand on each event as it comes.
-        headers: { 'X-Accel-Buffering': 'no' },
-        stream: roomFeed.follow({ roomId, lastEventId, address: call.address, tokenHash, signal }),
-      };
-    },
-  };
+  } satisfies Partial<HandlersOf<'rooms'>>;
 }
+
+const visit = (call: {
+  params: { id: string };
+  headers: { 'x-access-proof'?: string | undefined };
+  session: Session | undefined;
+}): room.Visit => ({
+  id: call.params.id,
+  accessProof: call.headers['x-access-proof'],
+  session: call.session,
+});
+
+const posted = ({ id, createdAt }: { id: string; createdAt: Date }) => ({
+  success: true as const,
+  id,
+  createdAt: createdAt.toISOString(),
+});
+
+const announced = (links: Links, { id, uploadToken }: { id: string; uploadToken: string }, now: Date) => ({
+  success: true as const,
+  id,
+  uploadUrl: links.at('uploads', uploadToken),
+  createdAt: now.toISOString(),
+});
 
 function record(vault: ItemVault, limits: Amount, found: room.OwnedRoom): Schema<'Room'> {
   return {
@@ -236,7 +271,7 @@ function record(vault: ItemVault, limits: Amount, found: room.OwnedRoom): Schema
     encryption: found.encryption,
     ...(found.kdfIterations !== null && { kdfIterations: found.kdfIterations }),
     messageCount: found.messageCount,
-    limits: toLimits(limits, room.heldBy(found)),
+    limits: toLimits(limits, room.usageOf(found)),
     expiresAt: found.expiresAt.toISOString(),
     livemode: found.livemode,
     createdAt: found.createdAt.toISOString(),

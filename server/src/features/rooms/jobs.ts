@@ -3,14 +3,13 @@ import { endWipe, findWipes } from '../../jobs/wipes.ts';
 import type { Db } from '../../storage/postgres/database.ts';
 import * as store from './sweep-store.ts';
 
-/** Closes rooms whose time has come, and wipes what was said in them. Safe to run in parallel. */
+/** Ends expired rooms and wipes their messages. Safe to run in parallel. */
 export async function sweepRooms(db: Db): Promise<void> {
   await inBatches((limit) => store.wipeMessages(db, 'text', limit));
   await inBatches((limit) => store.wipeMessages(db, 'file', limit), FILE_BATCH);
   await inBatches((limit) => store.expire(db, limit));
 }
 
-/** Removes messages that nobody is shown, and rooms that expired 30 days ago. */
 export async function cleanUpRooms(db: Db): Promise<void> {
   await inBatches((limit) => store.wipeLateMessages(db, 'text', limit));
   await inBatches((limit) => store.wipeLateMessages(db, 'file', limit), FILE_BATCH);
@@ -18,7 +17,7 @@ export async function cleanUpRooms(db: Db): Promise<void> {
   await inBatches((limit) => store.forgetEnded(db, limit));
 }
 
-/** Wipes what is left of rooms that were deleted. Safe to run in parallel. */
+/** Wipes the remains of deleted rooms. Safe to run in parallel. */
 export async function wipeRooms(db: Db): Promise<void> {
   for (const roomId of await findWipes(db, 'room')) {
     await inBatches((limit) => store.wipeRoom(db, { roomId, kind: 'text', limit }));

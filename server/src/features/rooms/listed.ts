@@ -17,7 +17,6 @@ const PARTS: Record<ListedState, ReturnType<ListedItems['parts']>> = {
 };
 const ANY = [part('open', 'true'), part('expired', 'true')];
 
-/** Rooms in the list of all items. */
 export const listedRooms: ListedItems = {
   kinds: ['room'],
   columns: {

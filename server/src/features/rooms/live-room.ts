@@ -1,21 +1,17 @@
 import type { Updates } from './updates.ts';
 
-/**
- * A room that somebody in this process follows. All who follow it are notified at once, and those who are at the same place
- * share what is read there.
- */
+/** Room with followers in this process. They are notified together, and share reads from the same place. */
 export class LiveRoom {
   readonly #read: (after: number) => Promise<Updates>;
   readonly #reads = new Map<string, Promise<Updates>>();
   readonly #waiting = new Set<() => void>();
   #notified = 0;
 
-  /** @param read Reads what has come after a place. */
   constructor(read: (after: number) => Promise<Updates>) {
     this.#read = read;
   }
 
-  /** Number of events, or possible events, so far. */
+  /** Number of notifications so far. */
   get notified(): number {
     return this.#notified;
   }
@@ -25,7 +21,7 @@ export class LiveRoom {
     for (const wake of [...this.#waiting]) wake();
   };
 
-  /** Events after a place; includes everything that was notified by now. */
+  /** Includes everything that was notified so far. */
   readOn(after: number): Promise<Updates> {
     const place = `${after} ${this.#notified}`;
     const shared = this.#reads.get(place);
@@ -35,7 +31,7 @@ export class LiveRoom {
     return read;
   }
 
-  /** Waits until there are more than the first `notified` notifications, or for `ms`, or until the signal is aborted. */
+  /** Waits for a notification beyond the first `notified`, for `ms`, or for the signal. */
   until(notified: number, ms: number, signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       const wake = (): void => {

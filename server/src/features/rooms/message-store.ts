@@ -2,24 +2,20 @@ import type { Amount } from '../../storage/capacity.ts';
 import type { Db } from '../../storage/postgres/database.ts';
 import { isOpen, notifyingRoom } from './store.ts';
 
-/** Author: the room's owner with the API key, or a participant with the link. */
+/** `owner` has the API key, `guest` the link. */
 export type Role = 'owner' | 'guest';
 
 export interface NewMessage {
   id: string;
   roomId: string;
   from: Role;
-  /** Which guest wrote; null for the owner. */
+  /** Null for the owner. */
   authorId: string | null;
   content: Buffer;
-  /** Bytes charged to the room. */
   bytes: number;
 }
 
-/**
- * Gives a message the next number of its room, under the room's row lock: numbers commit in their order, so that whoever
- * reads on after one never misses a smaller one. Times are taken under the lock, too.
- */
+/** Numbers a message under the room's row lock. Numbers commit in order, so a reader never misses a smaller one. */
 const placing = (change: string, message: string): string => `
   placed AS (
     UPDATE rooms SET last_seq = last_seq + 1, ${change}
@@ -29,7 +25,7 @@ const placing = (change: string, message: string): string => `
 const ONE_MORE = 'message_count = message_count + 1';
 const HOLDING = 'held_items = held_items + 1, held_bytes = held_bytes + $5';
 
-/** Puts a text into a room if it has room for it, and notifies those who follow it. Undefined when it has not, or has ended. */
+/** Inserts a text and notifies followers. Undefined if the room is full or has ended. */
 export async function insertText(
   db: Db,
   message: NewMessage,
@@ -49,7 +45,7 @@ const INSERT_TEXT = `
   )
   SELECT created_at AS "createdAt", ${notifyingRoom('room_id')} FROM posted`;
 
-/** Adds a message whose file is awaited, seen by nobody, to a room that is held. */
+/** Inserts a hidden message, whose file is awaited, into a locked room. */
 export async function insertAwaited(
   db: Db,
   message: NewMessage & { fileBytes: number },
@@ -64,13 +60,12 @@ export async function insertAwaited(
   );
 }
 
-/** A room that is locked. */
 export interface HeldRoom extends Amount {
   keyId: string;
   expiresAt: Date;
 }
 
-/** Holds an open room until the transaction ends, and says what it has given away, and whose it is. */
+/** Locks an open room, and returns its usage, key and end. */
 export async function lockRoom(db: Db, roomId: string): Promise<HeldRoom | undefined> {
   const [held] = await db.query<HeldRoom>(
     `SELECT held_items AS items, held_bytes::float8 AS bytes, api_key_id AS "keyId", expires_at AS "expiresAt"
@@ -80,7 +75,7 @@ export async function lockRoom(db: Db, roomId: string): Promise<HeldRoom | undef
   return held;
 }
 
-/** Forgets messages of a room that is held whose bytes can come no more. */
+/** Forgets messages of a locked room whose bytes can no longer come. */
 export async function forgetDead(db: Db, roomId: string): Promise<void> {
   await db.query(
     `DELETE FROM room_messages m USING files f
@@ -89,14 +84,12 @@ export async function forgetDead(db: Db, roomId: string): Promise<void> {
   );
 }
 
-/** Which messages are deleted: one, the one with a file, the texts or the files of an author. */
+/** Selects a message, the message of a file, or the texts or files of an author. */
 export type Deleted = { messageId: string } | { fileId: string } | { textsOf: string } | { filesOf: string };
 
 /**
- * Deletes messages of an open room with their files, at most as many as there are `deletionIds`, and notifies those who follow
- * the room. Empty rows keep the places of the messages, since somebody may read on after one; for each there is another row, the
- * newest of the room, which is what followers get.
- * @returns how many there were
+ * Deletes at most as many messages as `deletionIds`, with their files, and notifies followers. Emptied rows keep their
+ * numbers, since somebody may read on after one. Followers get a new row for each. @returns the number of messages
  */
 export async function deleteMessages(
   db: Db,
@@ -107,7 +100,7 @@ export async function deleteMessages(
   return row?.count ?? 0;
 }
 
-/** Two callers may delete the same message. One of them finds it gone: `emptied` reads the row that the other has left. */
+/** Two callers may delete the same message. One finds it gone, since `emptied` reads the row that the other has left. */
 const deleteMessagesBy = (which: string): string => `
   WITH room AS (SELECT id FROM rooms WHERE id = $1 AND ${isOpen()} FOR UPDATE), doomed AS (
     SELECT m.id, m.room_id, f.id AS file_id
@@ -134,7 +127,7 @@ const deleteMessagesBy = (which: string): string => `
     FROM placed, (SELECT id, file_id, row_number() OVER (ORDER BY seq) AS n FROM emptied) gone
     RETURNING room_id
   )
-  SELECT count, (SELECT ${notifyingRoom('room_id')} FROM (SELECT DISTINCT room_id FROM noted) told) FROM total`;
+  SELECT count, (SELECT ${notifyingRoom('room_id')} FROM (SELECT DISTINCT room_id FROM noted) notified) FROM total`;
 
 const DELETE_MESSAGES = {
   messageId: deleteMessagesBy('m.id = $2'),
@@ -143,7 +136,7 @@ const DELETE_MESSAGES = {
   filesOf: deleteMessagesBy(`m.author_id = $2 AND m.kind = 'file'`),
 };
 
-/** Forgets messages of an author whose files are awaited. @returns how many there were */
+/** Forgets messages of an author whose files are awaited. @returns the number of messages */
 export async function deleteAwaitedOf(
   db: Db,
   { roomId, authorId }: { roomId: string; authorId: string },
@@ -157,7 +150,7 @@ export async function deleteAwaitedOf(
   return rows.length;
 }
 
-/** Shows a message whose file has arrived, and notifies those who follow its room. False when the room has ended. */
+/** Shows a message whose file has arrived, and notifies followers. False if the room has ended. */
 export async function showMessage(db: Db, roomId: string, messageId: string): Promise<boolean> {
   const rows = await db.query(SHOW, [messageId, roomId]);
   return rows.length > 0;
@@ -171,7 +164,6 @@ const SHOW = `
   )
   SELECT ${notifyingRoom('room_id')} FROM shown`;
 
-/** A message that is in its room. */
 export interface StoredMessage {
   id: string;
   seq: number;
@@ -182,7 +174,6 @@ export interface StoredMessage {
   createdAt: Date;
 }
 
-/** That a message has been taken out of its room. */
 export interface Deletion {
   id: string;
   seq: number;
@@ -193,7 +184,6 @@ export interface Deletion {
 const COLUMNS = (m: string): string =>
   `${m}.id, ${m}.seq::int AS seq, ${m}.kind, ${m}.author_role AS "from", ${m}.author_id AS "authorId", ${m}.content, ${m}.created_at AS "createdAt"`;
 
-/** Messages of a room, newest first, from those before a number. */
 export async function messagesBefore(
   db: Db,
   roomId: string,
@@ -208,7 +198,7 @@ export async function messagesBefore(
 }
 const MAX_BIGINT = '9223372036854775807';
 
-/** The message of a room that has a file, once it is shown. */
+/** Message of a file, once it is shown. */
 export async function findMessageOfFile(db: Db, roomId: string, fileId: string): Promise<string | undefined> {
   const [row] = await db.query<{ id: string }>(
     `SELECT m.id FROM files f JOIN room_messages m ON m.id = f.room_message_id AND m.room_id = f.item_id
@@ -218,7 +208,7 @@ export async function findMessageOfFile(db: Db, roomId: string, fileId: string):
   return row?.id;
 }
 
-/** The number of a message of an open room, or of the last one that there is. Undefined when the room has ended. */
+/** Number of a message, or else the last one of the room. Undefined if the room has ended. */
 export async function findPlace(
   db: Db,
   roomId: string,
@@ -232,20 +222,19 @@ export async function findPlace(
   return row?.seq;
 }
 
-/** News in a room. */
 export interface Updates {
   wrappedKey: Buffer;
-  /** Milliseconds until the room expires; 0 or less when it has. */
+  /** 0 or less once the room has expired. */
   remainingMs: number;
   lastSeq: number;
   happened: (StoredMessage | Deletion)[];
 }
 
-/** Limits of one read: at most `AT_ONCE` messages, and one beyond `BYTES_AT_ONCE`. */
+/** Limits of one read. A single message may exceed the bytes. */
 const AT_ONCE = 100;
 const BYTES_AT_ONCE = 65_536;
 
-/** Events of a room after a number, oldest first, up to the limits of one read. Undefined when the room is gone. */
+/** Updates after a number, oldest first. Undefined if the room is gone. */
 export async function updatesAfter(db: Db, roomId: string, seq: number): Promise<Updates | undefined> {
   const rows = await db.query<Omit<Updates, 'happened'> & (StoredMessage | Deletion | { id: null })>(
     UPDATES,

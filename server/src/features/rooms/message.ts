@@ -15,18 +15,13 @@ import * as store from './message-store.ts';
 import { authorIn, checkPost } from './post.ts';
 import { roomRef, type FoundRoom } from './room.ts';
 
-/** Sealed parts of a message, beside its file. */
 type Content = Pick<Schema<'RoomMessage'>, 'author' | 'text'>;
 
-/** The poster: the owner, or a guest from an address. */
 export type Poster = 'owner' | { guestAt: string };
 
 const partOf = (messageId: string): string => `message ${messageId}`;
 
-/**
- * Posts a text; those who follow the room get it.
- * @throws ServiceProblem `validation_failed`, `not_found`, `quota_exceeded`.
- */
+/** @throws ServiceProblem `validation_failed`, `not_found`, `quota_exceeded` */
 export async function postText(
   db: Db,
   { vault, limits }: { vault: ItemVault; limits: Amount },
@@ -45,7 +40,7 @@ export async function postText(
   return { id: message.id, createdAt: posted.createdAt };
 }
 
-/** Awaits the bytes of a file, which is a message of the room once they are there. @throws as `postText` does. */
+/** Announces a file, whose message appears once its bytes arrive. @throws ServiceProblem as `postText` */
 export async function announceRoomFile(
   db: Db,
   { vault, limits }: { vault: ItemVault; limits: Amount },
@@ -74,7 +69,6 @@ export async function announceRoomFile(
   });
 }
 
-/** The file of a message is there: everyone in the room finds the message from now on. */
 export const roomFileArrived: Arrival = (db, { parentId, itemId }) => store.showMessage(db, itemId, parentId);
 
 function newMessage(
@@ -87,7 +81,7 @@ function newMessage(
   const author = authorIn(room.encryption, content.author);
   const plaintext = Buffer.from(JSON.stringify({ ...content, author }));
   const sealed = vault.sealPart(roomRef(room.id), { part: partOf(id), dataKey, plaintext });
-  // The name of who sends a file counts as little as that of the file.
+  // The message of a file has only names, which are not charged.
   const bytes = content.text === undefined ? 0 : countedBytes(sealed.length);
   const authorId = poster === 'owner' ? null : authorIdOf(dataKey, poster.guestAt);
   const from = poster === 'owner' ? 'owner' : 'guest';
@@ -110,7 +104,6 @@ const roomIn = (
   forgetDead: () => store.forgetDead(db, id),
 });
 
-/** Destroys a file with its message, and notifies those who follow the room. @throws ServiceProblem `not_found` */
 export async function deleteRoomFile(
   db: Db,
   { room, fileId }: { room: FoundRoom; fileId: string },
@@ -119,7 +112,6 @@ export async function deleteRoomFile(
     throw notFound();
 }
 
-/** Destroys a message with its file, and notifies those who follow the room. @throws ServiceProblem `not_found` */
 export async function deleteMessage(
   db: Db,
   { room, messageId }: { room: FoundRoom; messageId: string },
@@ -128,11 +120,7 @@ export async function deleteMessage(
     throw notFound();
 }
 
-/**
- * Destroys what an author has posted and announced, in portions that commit, and notifies those who follow the room.
- * @returns how many messages and files there were
- * @throws ServiceProblem `not_found` when there were none
- */
+/** Commits in batches. @throws ServiceProblem `not_found` if the author has posted nothing */
 export async function deleteOfAuthor(
   db: Db,
   { room, authorId }: { room: FoundRoom; authorId: string },
@@ -162,7 +150,6 @@ const deleteSome = (
     deletionIds: Array.from({ length: most }, () => prefixedId('msg')),
   });
 
-/** A page of what is in a room, newest first. */
 export async function listMessages(
   db: Db,
   vault: ItemVault,
@@ -181,10 +168,7 @@ export async function listMessages(
   return { messages, ...upToCounted(room.messageCount), nextCursor: page.nextCursor };
 }
 
-/**
- * Messages of a room as everybody in it reads them, each with its place and its author. One whose file has gone since it was read is left
- * out.
- */
+/** Opens messages, each with its number and author. One whose file was deleted meanwhile is left out. */
 export async function openMessages(
   db: Db,
   vault: ItemVault,
@@ -211,7 +195,6 @@ export async function openMessages(
   });
 }
 
-/** The bytes of a file of a room. @throws ServiceProblem `not_found` */
 export async function downloadRoomFile(
   db: Db,
   deps: { vault: ItemVault; blobs: Blobs },

@@ -8,7 +8,7 @@ import { topicOf } from './store.ts';
 
 const PART = 'participant';
 
-/** Seals how a participant is called. @throws ServiceProblem `validation_failed` */
+/** @throws ServiceProblem `validation_failed` */
 export function sealName(vault: ItemVault, room: FoundRoom, author: string | undefined): Buffer | null {
   if (author === undefined) return null;
   checkPost(room.encryption, { author });
@@ -20,14 +20,12 @@ export function sealName(vault: ItemVault, room: FoundRoom, author: string | und
   });
 }
 
-/** A participant who follows a room under a session. */
 export const presenceOf = (roomId: string, tokenHash: Buffer): Presence => ({
   itemId: roomId,
   tokenHash,
   topic: topicOf(roomId),
 });
 
-/** Participants of a room. */
 export async function participantsOf(
   db: Db,
   vault: ItemVault,
@@ -36,16 +34,15 @@ export async function participantsOf(
   return toParticipants(vault, room, await presentIn(db, room.id));
 }
 
-/** Public fields of a room's participants. */
 export function toParticipants(
   vault: ItemVault,
   { id, wrappedKey }: Pick<FoundRoom, 'id' | 'wrappedKey'>,
   present: readonly Present[],
 ): Schema<'RoomParticipants'> {
-  const given = present.flatMap(({ name }) => name ?? []);
+  const sealedNames = present.flatMap(({ name }) => name ?? []);
   const dataKey = vault.unlockUnprotected(roomRef(id), wrappedKey);
-  const names = given.map((name) =>
+  const names = sealedNames.map((name) =>
     vault.open(roomRef(id), { part: PART, dataKey, sealed: name }).toString(),
   );
-  return { names, unnamed: present.length - given.length };
+  return { names, unnamed: present.length - sealedNames.length };
 }

@@ -2,7 +2,6 @@ import { compactJwe, limits, type FilledSchema, type ProblemError } from '@temps
 import { visibleName } from '@tempshare/sdk/names';
 import { invalidIn } from '../../domain/problem.ts';
 
-/** A post: a text, or a file with its description. */
 export type Post = Partial<FilledSchema<'RoomMessageCreate'> & FilledSchema<'RoomFileCreate'>>;
 
 const COMPACT_JWE = new RegExp(compactJwe);
@@ -30,7 +29,7 @@ const refusedInE2e = refused('an end-to-end encrypted room; send sealedMetadata'
 
 type Field = 'text' | 'author' | 'fileName' | 'mediaType' | 'sealedMetadata';
 
-/** Checks of a post that the contract cannot state, because they depend on the room's sealing. */
+/** Checks that depend on the room's encryption, which the contract cannot state. */
 const RULES: Record<FilledSchema<'Encryption'>, Partial<Record<Field, Rule>>> = {
   server: {
     text: atMost(limits.messageLength),
@@ -40,17 +39,13 @@ const RULES: Record<FilledSchema<'Encryption'>, Partial<Record<Field, Rule>>> = 
   e2e: { text: sealed, author: sealed, fileName: refusedInE2e, mediaType: refusedInE2e },
 };
 
-/** The name of an author as it is kept: as it can be shown where the server can read it. */
+/** Name as it is stored: only visible characters, where the server can read it. */
 export const authorIn = (
   encryption: FilledSchema<'Encryption'>,
   author: string | undefined,
 ): string | undefined => (author === undefined || encryption === 'e2e' ? author : visibleName(author));
 
-/**
- * Holds a post against the way in which its room is sealed.
- * @param required The fields that an end-to-end room asks for.
- * @throws ServiceProblem `validation_failed`, in the words of the validator.
- */
+/** @param required fields in an e2e room. @throws ServiceProblem `validation_failed`, in the words of the validator */
 export function checkPost(
   encryption: FilledSchema<'Encryption'>,
   post: Post,

@@ -22,7 +22,6 @@ export type { FoundRoom, OwnedRoom } from './store.ts';
 
 export const roomRef = (id: string): ItemRef => ({ kind: 'room', id });
 
-/** Seals what opens a room. */
 export async function sealRoom(
   deps: { vault: ItemVault; lifetimes: Lifetimes },
   params: { id: string; input: FilledSchema<'RoomCreate'>; principal: Principal; now: Date },
@@ -47,14 +46,13 @@ export async function sealRoom(
 
 export { insertRoom } from './store.ts';
 
-/** A room for its owner, for 30 days after it has expired, too. */
+/** Returns a room to its owner, until 30 days after its end. */
 export async function getRoom(db: Db, params: { id: string; keyId: string }): Promise<store.OwnedRoom> {
   const room = isLinkId(params.id) && (await store.findOwned(db, params.id, params.keyId));
   if (!room) throw notFound();
   return room;
 }
 
-/** A page of a key's rooms, newest first. */
 export async function listRooms(
   db: Db,
   params: { keyId: string; state: store.State | undefined; limit: number; cursor: string | undefined },
@@ -74,10 +72,7 @@ export async function ownRoom(db: Db, params: { id: string; keyId: string }): Pr
   return room;
 }
 
-/**
- * Changes the label or the end of an open room.
- * @throws ServiceProblem `not_found`, `validation_failed` for an end that is too soon or too late
- */
+/** @throws ServiceProblem `not_found`, `validation_failed` for an end that is too soon or too late */
 export async function updateRoom(
   db: Db,
   { vault, lifetimes }: { vault: ItemVault; lifetimes: Lifetimes },
@@ -95,17 +90,14 @@ export async function updateRoom(
   });
 }
 
-/**
- * Ends a room and the streams of those who follow it at once, and destroys what is in it: as much as goes quickly now, and
- * the rest in the background.
- */
+/** Deletes a room and ends its streams at once. Its contents go now if they are few, else in the background. */
 export async function deleteRoom(db: Db, { id, keyId }: { id: string; keyId: string }): Promise<void> {
   if (!isLinkId(id) || !(await store.deleteRoom(db, id, keyId))) throw notFound();
-  // The room is gone whatever comes of this, which the sweep does again.
+  // The background job repeats what fails here.
   await wipeFirst(db, id).catch(() => undefined);
 }
 
-/** All that a usual room holds. */
+/** Wipes all that a usual room holds. */
 async function wipeFirst(db: Db, id: string): Promise<void> {
   const texts = await remains.wipeRoom(db, { roomId: id, kind: 'text', limit: BATCH });
   if (texts === BATCH) return;
@@ -113,7 +105,6 @@ async function wipeFirst(db: Db, id: string): Promise<void> {
   if (files < FILE_BATCH) await endWipe(db, { container: 'room', id, left: remains.LEFT });
 }
 
-/** Credentials of a participant who enters a room. */
 export interface Visit {
   id: string;
   accessProof: string | undefined;
@@ -121,9 +112,8 @@ export interface Visit {
 }
 
 /**
- * A room for a participant, by a session or the access proof. A proof has 256 random bits, so wrong ones need no limit of
- * their own.
- * @throws ServiceProblem `not_found`, `invalid_password`, `invalid_session`.
+ * Admits a participant by session or access proof. A proof has 256 random bits, so wrong ones need no limit. @throws
+ * ServiceProblem `not_found`, `invalid_password`, `invalid_session`
  */
 export async function enterRoom(db: Db, { id, accessProof = '', session }: Visit): Promise<store.FoundRoom> {
   const room = await findOpen(db, id);
@@ -137,10 +127,7 @@ export async function enterRoom(db: Db, { id, accessProof = '', session }: Visit
   return room;
 }
 
-/**
- * Public fields of a room; `entered` with a session, or the access proof if the room has one.
- * @throws ServiceProblem as `enterRoom` does, for a proof that is wrong.
- */
+/** `entered` is true with a session or proof, or if the room needs none. @throws ServiceProblem as `enterRoom` */
 export async function peekRoom(db: Db, visit: Visit): Promise<{ room: store.FoundRoom; entered: boolean }> {
   if (visit.accessProof !== undefined || visit.session)
     return { room: await enterRoom(db, visit), entered: true };
@@ -154,11 +141,10 @@ async function findOpen(db: Db, id: string): Promise<store.FoundRoom> {
   return room;
 }
 
-/** Credentials of a room, or its closing. */
-export const heldBy = ({ state, heldItems: items, heldBytes: bytes }: store.FoundRoom): Amount | 'ended' =>
+/** Items and bytes in use; `ended` once the room takes no more. */
+export const usageOf = ({ state, heldItems: items, heldBytes: bytes }: store.FoundRoom): Amount | 'ended' =>
   state === 'open' ? { items, bytes } : 'ended';
 
-/** The owner's own name for a room; null without one. */
 export const labelOf = (vault: ItemVault, room: SealedLabel & { id: string }): string | null =>
   openLabel(vault, roomRef(room.id), room);
 

@@ -21,7 +21,7 @@ import { changeStatements } from '../../storage/item-change.ts';
 
 /** Payload of a room's notification. */
 export const topicOf = (roomId: string): string => `room ${roomId}`;
-/** The same in SQL, of an expression that gives the room's id. */
+/** The same in SQL, for an expression of the room's id. */
 export const notifyingRoom = (roomId: string): string => notifying(`'room ' || ${roomId}`);
 
 export interface NewRoom extends Owned, NewLabel, Pick<ItemLock, 'wrappedKey' | 'accessProofHash'> {
@@ -59,7 +59,7 @@ export interface FoundRoom extends Omit<NewRoom, 'accountId' | 'keyId' | keyof N
 
 export type OwnedRoom = FoundRoom & SealedLabel;
 
-/** Whether a room is open, in a statement that may name its table. */
+/** SQL: true for an open room, in a statement that may name its table. */
 export const isOpen = (room = 'rooms'): string => `(${room}.state = 'open' AND ${room}.expires_at > now())`;
 
 const UNEXPIRED = 'expires_at > now()';
@@ -72,22 +72,21 @@ const FIELDS = `
   CASE WHEN ${OPEN} THEN message_count ELSE 0 END AS "messageCount",
   held_items AS "heldItems", held_bytes::float8 AS "heldBytes"`;
 
-/** Its owner sees a room for 30 days more. */
+/** The owner sees a room for 30 days more. */
 export const SHOWN = `expires_at > now() - ${interval(lifetimes.listedAfterEnd)}`;
-const OWNED = `id = $1 AND api_key_id = $2 AND ${SHOWN}`;
+const VISIBLE_TO_OWNER = `id = $1 AND api_key_id = $2 AND ${SHOWN}`;
 
-/** A room of a key, open or expired. */
 export async function findOwned(db: Db, id: string, keyId: string): Promise<OwnedRoom | undefined> {
-  const [row] = await db.query<OwnedRoom>(`SELECT ${FIELDS}, ${select(LABEL)} FROM rooms WHERE ${OWNED}`, [
-    id,
-    keyId,
-  ]);
+  const [row] = await db.query<OwnedRoom>(
+    `SELECT ${FIELDS}, ${select(LABEL)} FROM rooms WHERE ${VISIBLE_TO_OWNER}`,
+    [id, keyId],
+  );
   return row;
 }
 
 const part = (state: FoundRoom['state'], more = 'true'): string =>
   `api_key_id = $1 AND state = '${state}' AND ${SHOWN} AND ${more}`;
-/** Expired rooms that the sweep has not closed yet. */
+/** Expired, not yet swept. */
 const DUE = { where: part('open', 'expires_at <= now()'), by: 'expires_at' };
 
 export type State = Schema<'RoomState'>;
@@ -100,7 +99,6 @@ const PARTS: Record<State | 'any', Listing['parts']> = {
   deleted: [],
 };
 
-/** A page of a key's rooms, newest first, and how many there are on all pages. */
 export const listOwned = (
   db: Db,
   filter: { keyId: string; state: State | undefined },
@@ -112,7 +110,7 @@ export const listOwned = (
     { ...filter, page },
   );
 
-/** Changes an open room, and notifies those who follow it, who wait for its end. */
+/** Notifies followers, who wait for the room's end. */
 export const CHANGE = changeStatements({
   table: 'rooms',
   living: (time) => `state = 'open' AND expires_at > ${time}`,
@@ -125,8 +123,7 @@ export async function findOpen(db: Db, id: string): Promise<FoundRoom | undefine
 }
 
 /**
- * Deletes a room of a key, leaves word that what was in it is to be wiped, and notifies those who follow it. Whoever posts
- * holds the row of the room, so nothing comes in after that. False when there is none.
+ * Records that the contents are to be wiped, and notifies followers. Posting locks the room, so nothing comes in later.
  */
 export async function deleteRoom(db: Db, id: string, keyId: string): Promise<boolean> {
   const rows = await db.query(DELETE, [id, keyId]);
@@ -134,6 +131,6 @@ export async function deleteRoom(db: Db, id: string, keyId: string): Promise<boo
 }
 
 const DELETE = `
-  WITH gone AS (DELETE FROM rooms WHERE ${OWNED} RETURNING id),
+  WITH gone AS (DELETE FROM rooms WHERE ${VISIBLE_TO_OWNER} RETURNING id),
     noted AS (${leaveToWipe('room', 'gone')})
   SELECT ${notifyingRoom('id')} FROM gone`;

@@ -4,24 +4,24 @@ import type { Db } from '../../storage/postgres/database.ts';
 import { notifyingRoom } from './store.ts';
 import { interval } from '../../storage/interval.ts';
 
-/** Deletes messages, with their files, of rooms whose time has come. */
+/** Deletes messages, with their files, of expired rooms. */
 export async function wipeMessages(db: Db, kind: 'text' | 'file', limit: number): Promise<number> {
   const rows = await db.query(WIPE_MESSAGES, [limit, kind]);
   return rows.length;
 }
 
-/** Deletes messages that were being posted when their room was closed. */
+/** Deletes messages that were being posted when their room ended. */
 export async function wipeLateMessages(db: Db, kind: 'text' | 'file', limit: number): Promise<number> {
   const rows = await db.query(WIPE_LATE_MESSAGES, [limit, kind]);
   return rows.length;
 }
 
-/** Whether a message has a file or not: `text` stands for all others. */
+/** `text` stands for all messages without a file. */
 const OF_KIND = (kind: string): string => `(kind = 'file') = (${kind} = 'file')`;
 
 /**
- * Goes from room to room: a join would be planned for the many rooms that are open, or that ended long ago. Each room is
- * locked and looked at again, since its owner may have extended it after this statement began.
+ * Steps through rooms: a join would be planned for all open and long-ended ones. Each is locked and checked again,
+ * since its owner may have extended it meanwhile.
  */
 const wipeMessagesOf = (ended: string): string => `
   WITH due AS (
@@ -36,7 +36,7 @@ const wipeMessagesOf = (ended: string): string => `
 const WIPE_MESSAGES = wipeMessagesOf(`r.state = 'open' AND r.expires_at <= now()`);
 const WIPE_LATE_MESSAGES = wipeMessagesOf(`r.state = 'expired' AND r.expires_at > now() - interval '1 hour'`);
 
-/** Closes rooms whose time has come, once their messages are gone. */
+/** Ends expired rooms without messages. */
 export async function expire(db: Db, limit: number): Promise<number> {
   const rows = await db.query(EXPIRE, [limit]);
   return rows.length;
@@ -53,9 +53,8 @@ const EXPIRE = `
   RETURNING r.id, ${notifyingRoom('r.id')}`;
 
 /**
- * Removes messages whose bytes never came; an upload that is still under way has had 10 minutes more. Their rooms are
- * held, since they get back what was kept free; those of a room that is gone are wiped with it. What is in the room is left
- * there: its bytes have come while its row was waited for.
+ * Removes messages whose bytes never came; running uploads have 10 minutes more. Locks rooms, which get the space back.
+ * A message that appeared while its row was waited for stays.
  */
 export async function removeAbandoned(db: Db, limit: number): Promise<number> {
   const rows = await db.query(REMOVE_ABANDONED, [limit]);
@@ -72,7 +71,7 @@ const REMOVE_ABANDONED = `
   DELETE FROM room_messages USING due WHERE room_messages.id = due.id AND room_messages.room_id = due.room_id
   RETURNING due.id`;
 
-/** Forgets rooms that expired 30 days ago; a message that has slipped through until then is wiped as a deleted room's. */
+/** Forgets rooms that expired 30 days ago, and queues messages that slipped through for wiping. */
 export async function forgetEnded(db: Db, limit: number): Promise<number> {
   const rows = await db.query(FORGET_ENDED, [limit]);
   return rows.length;
@@ -87,7 +86,6 @@ const FORGET_ENDED = `
   )
   DELETE FROM rooms USING due WHERE rooms.id = due.id RETURNING due.id`;
 
-/** Wipes messages of a deleted room, with their files. @returns how many. */
 export async function wipeRoom(
   db: Db,
   { roomId, kind, limit }: { roomId: string; kind: 'text' | 'file'; limit: number },
@@ -103,5 +101,5 @@ const WIPE_ROOM = `
   DELETE FROM room_messages USING due WHERE room_messages.id = due.id AND room_messages.room_id = due.room_id
   RETURNING due.id`;
 
-/** SQL for what is in the room `$2`. */
+/** SQL for the contents of the room `$2`. */
 export const LEFT = 'room_messages WHERE room_id = $2';

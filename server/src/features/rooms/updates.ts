@@ -7,23 +7,18 @@ import * as store from './message-store.ts';
 import { openMessages } from './message.ts';
 import { toParticipants } from './participants.ts';
 
-/** Events of a room after a place in it, as its followers get them. */
 export interface Updates {
-  /** Oldest first, each with its place. */
+  /** Oldest first. */
   events: { seq: number; event: Buffer }[];
-  /** Participants, as followers see them. */
   participants?: Buffer;
-  /** Whether the holder of a session is in the room. */
   isPresent?: (tokenHash: Buffer) => boolean;
-  /** Whether that is all there is. */
+  /** False if more follows at once. */
   upToDate: boolean;
-  /** Final event of an ended room. */
   closed?: Buffer;
-  /** Milliseconds until the room expires, by the database's clock. */
+  /** Time until the room expires, by the database's clock. */
   remainingMs: number;
 }
 
-/** Updates of a room after a place in it, or its end. */
 export async function readOn(
   db: Db,
   vault: ItemVault,
@@ -53,24 +48,21 @@ export async function readOn(
   };
 }
 
-/** State of a follower before the first list of participants. */
+/** Event of a room without participants, which a follower assumes at first. */
 export const NOBODY = toEvent('participants', { names: [], unnamed: 0 });
 
 function ended(roomId: string, state: Schema<'RoomState'>): Updates {
   return { events: [], upToDate: true, closed: toEvent('closed', { roomId, state }), remainingMs: 0 };
 }
 
-/** A server-sent event; JSON holds no line break, so one line of data is enough. */
+/** JSON has no line breaks, so one line of data is enough. */
 function toEvent(name: string, data: object, id?: string): Buffer {
   return Buffer.from(
     `${id === undefined ? '' : `id: ${id}\n`}event: ${name}\ndata: ${JSON.stringify(data)}\n\n`,
   );
 }
 
-/**
- * The place of a message that somebody has seen; the place of the last one when it is not of this room.
- * @throws ServiceProblem `not_found`
- */
+/** Number of a message, or of the last one if it is not of this room. @throws ServiceProblem `not_found` */
 export async function placeOf(
   db: Db,
   { roomId, messageId }: { roomId: string; messageId: string | undefined },

@@ -16,7 +16,6 @@ const FIELDS: EventFields<'secret.consumed'> = {
   createdAt: instant('e.created_at'),
 };
 
-/** The events of a secret; `e` is its row. */
 export const secretEvents = {
   consumed: defineEvent('secret.consumed', FIELDS),
   updated: defineEvent('secret.updated', FIELDS),

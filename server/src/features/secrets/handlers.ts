@@ -5,8 +5,13 @@ import type { FeatureDeps } from '../feature.ts';
 import { replay } from '../../readings/reader.ts';
 import * as secret from './secret.ts';
 
-export function secretHandlers(deps: FeatureDeps): HandlersOf<'secrets'> {
-  const { links, vault } = deps;
+export const secretHandlers = (deps: FeatureDeps): HandlersOf<'secrets'> => ({
+  ...ownerHandlers(deps),
+  ...recipientHandlers(deps),
+});
+
+function ownerHandlers(deps: FeatureDeps) {
+  const { vault, links } = deps;
   return {
     'secrets.create': async ({ newId: id, body, principal, now, locale }) => {
       const created = await secret.sealSecret(deps, { id, input: body, principal, now });
@@ -60,7 +65,11 @@ export function secretHandlers(deps: FeatureDeps): HandlersOf<'secrets'> {
         };
       },
     }),
+  } satisfies Partial<HandlersOf<'secrets'>>;
+}
 
+function recipientHandlers(deps: FeatureDeps) {
+  return {
     'public.secrets.get': async ({ db, params }) => {
       const found = await secret.peekSecret(db, params.id);
       return {
@@ -86,7 +95,7 @@ export function secretHandlers(deps: FeatureDeps): HandlersOf<'secrets'> {
       });
       return { status: 200, ...replay(replayed), body: { secretId: params.id, ...revealed } };
     },
-  };
+  } satisfies Partial<HandlersOf<'secrets'>>;
 }
 
 const summary = (vault: ItemVault, found: secret.ListedSecret): Schema<'SecretSummary'> => ({

@@ -3,13 +3,12 @@ import type { Database, Db } from '../../storage/postgres/database.ts';
 import { workThrough } from '../../storage/table-walk.ts';
 import * as store from './sweep-store.ts';
 
-/** Destroys secrets whose time has come, and what is left of those that were read. Safe to run in parallel. */
+/** Destroys expired secrets, and the remains of read ones. Safe to run in parallel. */
 export async function sweepSecrets(db: Db): Promise<void> {
   await inBatches((limit) => store.expire(db, limit));
   await inBatches((limit) => store.wipeRead(db, limit));
 }
 
-/** Forgets secrets that ended 30 days ago. */
 export async function cleanUpSecrets(db: Db): Promise<void> {
   await inBatches((limit) => store.forgetEnded(db, limit));
 }

@@ -14,7 +14,6 @@ const ANY = ['waiting', 'consumed', 'expired', 'revoked'].map((state) => `state 
 
 const VIEWED_AT = `CASE state WHEN 'consumed' THEN ended_at END`;
 
-/** Secrets in the list of all items. */
 export const listedSecrets: ListedItems = {
   kinds: ['secret'],
   columns: {

@@ -15,7 +15,6 @@ import * as store from './store.ts';
 
 const ref = (id: string): ItemRef => ({ kind: 'secret', id });
 
-/** Seals a value that is to be stored until its first reader or its expiry. */
 export async function sealSecret(
   deps: { vault: ItemVault; lifetimes: Lifetimes },
   params: { id: string; input: FilledSchema<'SecretCreate'>; principal: Principal; now: Date },
@@ -39,7 +38,6 @@ export async function sealSecret(
 export { insertSecret } from './store.ts';
 export type { FoundSecret, ListedSecret } from './store.ts';
 
-/** A page of a key's secrets, newest first. */
 export async function listSecrets(
   db: Db,
   params: { keyId: string; state: store.State | undefined; limit: number; cursor: string | undefined },
@@ -52,27 +50,23 @@ export async function listSecrets(
   );
 }
 
-/** The state of a secret for its owner, whatever has become of it. */
+/** Returns the state to the owner, also of an ended secret. */
 export async function getSecret(db: Db, params: { id: string; keyId: string }): Promise<store.OwnedSecret> {
   const secret = isLinkId(params.id) && (await store.findOwned(db, params.id, params.keyId));
   if (!secret) throw notFound();
   return secret;
 }
 
-/** The owner's own name for a secret; null without one. */
 export const labelOf = (vault: ItemVault, secret: SealedLabel & { id: string }): string | null =>
   openLabel(vault, ref(secret.id), secret);
 
-/** Lets everybody try the password of a secret again at once. */
+/** Lets everybody try the password again at once. */
 export async function unlockSecret(db: Db, params: { id: string; keyId: string }): Promise<void> {
   const { id } = await getSecret(db, params);
   await forgetTries(db, id, { keepProven: true });
 }
 
-/**
- * Changes the label or the end of a waiting secret.
- * @throws ServiceProblem `not_found`, `validation_failed` for an end that is too soon or too late
- */
+/** @throws ServiceProblem `not_found`, `validation_failed` for an end that is too soon or too late */
 export async function updateSecret(
   db: Db,
   { vault, lifetimes }: { vault: ItemVault; lifetimes: Lifetimes },
@@ -92,12 +86,11 @@ export async function updateSecret(
   });
 }
 
-/** Destroys a waiting secret unread. */
 export async function revokeSecret(db: Db, params: { id: string; keyId: string }): Promise<void> {
   if (!isLinkId(params.id) || !(await store.revoke(db, params.id, params.keyId))) throw notFound();
 }
 
-/** Fields of a waiting secret that a recipient may know. */
+/** Fields that a recipient may know before revealing. */
 export async function peekSecret(db: Db, id: string): Promise<store.FoundSecret> {
   const secret = isLinkId(id) && (await store.findWaiting(db, id));
   if (!secret) throw notFound();
@@ -107,7 +100,7 @@ export async function peekSecret(db: Db, id: string): Promise<store.FoundSecret>
 interface Revelation {
   id: string;
   credentials: Credentials;
-  /** Key with which the reader may repeat it. */
+  /** Key by which the reader may repeat it. */
   idempotencyKey: string | undefined;
   address: string;
   signal: AbortSignal;
@@ -116,15 +109,14 @@ interface Revelation {
 interface RevealedSecret {
   secret: string;
   encryption: store.ReadSecret['encryption'];
-  /** Whether this reader had it before. */
+  /** True if this reader had revealed it before. */
   replayed: boolean;
 }
 
 /**
- * The value of a waiting secret, which is destroyed in the same moment; or, for a while, of one that this reader has
- * revealed. It is not for a client that has gone: that is looked at last when the statement that burns is sent.
- * @throws ServiceProblem `not_found`, `invalid_password`, `too_many_attempts`; the signal's reason; nothing is consumed
- * then.
+ * Reveals a secret and destroys it, or replays this reader's earlier revelation. Nothing is consumed for a client that
+ * is gone: the signal is checked when the statement is sent. @throws ServiceProblem `not_found`, `invalid_password`,
+ * `too_many_attempts`; the signal's reason
  */
 export async function revealSecret(
   db: Db,
@@ -163,7 +155,7 @@ async function revealTo(
   const wrappedKey = vault.wrapUnprotected(ref(id), dataKey);
   const burnt = await store.burnUnlocked(db, { id, eventId, reader, wrappedKey, signal });
   if (burnt) return open(dataKey, burnt);
-  // The same reader may have been let in by another request meanwhile.
+  // Another request of this reader may have revealed it meanwhile.
   const meanwhile = reader && repeat(await store.findLock(db, id, reader));
   if (!meanwhile) throw notFound();
   return meanwhile;

@@ -87,7 +87,7 @@ export async function findOwned(db: Db, id: string, keyId: string): Promise<Owne
 
 const UNEXPIRED = '(expires_at IS NULL OR expires_at > now())';
 const part = (state: State, more = 'true'): string => `api_key_id = $1 AND state = '${state}' AND ${more}`;
-/** Expired secrets that the sweep has not taken yet. */
+/** Expired, not yet swept. */
 const DUE = { where: part('waiting', 'expires_at <= now()'), by: 'expires_at' };
 
 const PARTS: Record<State | 'any', Listing['parts']> = {
@@ -98,7 +98,6 @@ const PARTS: Record<State | 'any', Listing['parts']> = {
   revoked: [part('revoked')],
 };
 
-/** A page of a key's secrets, newest first, and how many there are on all pages. */
 export const listOwned = (
   db: Db,
   filter: { keyId: string; state: State | undefined },
@@ -119,7 +118,7 @@ export async function findWaiting(db: Db, id: string): Promise<FoundSecret | und
   return row;
 }
 
-/** Changes a waiting secret, and writes `secret.updated` unless it stays as it was. */
+/** Writes `secret.updated` if anything changes. */
 export const CHANGE = changeStatements({
   table: 'secrets',
   living: (time) => `state = 'waiting' AND (expires_at IS NULL OR expires_at > ${time})`,
@@ -127,7 +126,6 @@ export const CHANGE = changeStatements({
   SELECT id FROM changed`,
 });
 
-/** Destroys a waiting secret for its owner. False when there is none. */
 export async function revoke(db: Db, id: string, keyId: string): Promise<boolean> {
   const rows = await db.query(
     `UPDATE secrets SET state = 'revoked', content = NULL, wrapped_key = NULL, ended_at = now()
@@ -144,7 +142,6 @@ export interface ReadSecret {
   encryption: Schema<'Encryption'>;
 }
 
-/** The lock of a waiting secret, with the replayable reading of one reader. */
 export type FoundLock = ItemLock & ReadSecret & StoredReading;
 
 /** The lock of a waiting secret, or the replayable reading if `reader` has revealed it before. */
@@ -164,21 +161,18 @@ const FIND_LOCK = `
 
 export type BurntSecret = ReadSecret & { wrappedKey: Buffer };
 
-/** Conditions and effects of a burn that differ between its variants. */
 interface Burn {
-  /** SQL: condition on `old`, the secret as it was before. */
+  /** Condition on `old`, the secret before the burn. */
   guard: string;
-  /** SQL: assignment to the content, or to the time until which it stays for a replay. */
+  /** Assignment to the content, or to the time until which it stays for a replay. */
   content: string;
-  /** The common table of the stored reading, with the comma before it. */
+  /** CTE of the stored reading, with a leading comma. */
   reading: string;
 }
 
 /**
- * Takes the content of a waiting secret, destroys it and writes `secret.consumed`, in one statement.
- *
- * The row lock orders concurrent callers: one gets the secret, the others find it no longer waiting. `$1` is the secret's id,
- * `$2` the event's.
+ * Takes the content of a waiting secret, destroys its data key and writes `secret.consumed`, in one statement. The row
+ * lock orders concurrent callers: one gets the secret. `$1` is the secret's id, `$2` the event's.
  */
 const burn = ({ guard, content, reading }: Burn): string => `
   WITH burnt AS (
@@ -200,7 +194,7 @@ const replayable = (first: number, hiddenKey: string): Omit<Burn, 'guard'> => ({
   reading: `, ${storeReading({ from: 'burnt', first, hiddenKey, last: 'true', fileSize: 'NULL' })}`,
 });
 
-/** SQL: nothing else is needed, and the data key is under one of the keyring's keys (`$3`), or it could not be opened. */
+/** SQL: no password or proof, and a known encryption key (`$3`), or the content could not be opened. */
 const UNPROTECTED = `old.password_salt IS NULL AND old.access_proof_hash IS NULL
   AND encode(substring(old.wrapped_key FROM 1 FOR 4), 'hex') = ANY ($3)`;
 
@@ -208,7 +202,7 @@ const BURN_UNPROTECTED = {
   final: burn({ guard: UNPROTECTED, ...FINAL }),
   replayable: burn({ guard: UNPROTECTED, ...replayable(4, hidden('taken_key', '$6')) }),
 };
-/** The handler has checked the password or proof before. */
+/** Password or proof have been checked. */
 const BURN_UNLOCKED = {
   final: burn({ guard: 'true', ...FINAL }),
   replayable: burn({ guard: 'true', ...replayable(3, '$5::bytea') }),
@@ -217,9 +211,7 @@ const BURN_UNLOCKED = {
 interface Burning {
   id: string;
   eventId: string;
-  /** The reader who may replay the reading. */
   reader: Reader | undefined;
-  /** Aborted when the client has gone. */
   signal: AbortSignal;
 }
 
@@ -235,7 +227,7 @@ export async function burnUnprotected(
   return row;
 }
 
-/** Burns a secret that was just unlocked. `wrappedKey` is its data key, as its lock had it. */
+/** @param wrappedKey the data key wrapped without a password, for the reading */
 export async function burnUnlocked(
   db: Db,
   { id, eventId, reader, wrappedKey, signal }: Burning & { wrappedKey: Buffer },

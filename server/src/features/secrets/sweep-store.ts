@@ -5,7 +5,7 @@ import type { Db } from '../../storage/postgres/database.ts';
 import type { TableWalk } from '../../storage/table-walk.ts';
 import { interval } from '../../storage/interval.ts';
 
-/** Destroys secrets whose time has come, unread. Takes at most `limit`, and none that another statement holds. */
+/** Destroys expired secrets unread. Skips locked ones. */
 export async function expire(db: Db, limit: number): Promise<number> {
   const rows = await db.query(EXPIRE, [limit]);
   return rows.length;
@@ -21,7 +21,7 @@ const EXPIRE = `
   ), ${leaveNotice({ as: 'notice', kind: 'expired', itemKind: `'secret'`, from: 'expired' })}
   SELECT id FROM expired`;
 
-/** Wipes what was read, once no reader may repeat it. */
+/** Wipes content once no reading may be replayed. */
 export async function wipeRead(db: Db, limit: number): Promise<number> {
   const rows = await db.query(WIPE_READ, [limit]);
   return rows.length;
@@ -34,7 +34,6 @@ const WIPE_READ = `
   )
   UPDATE secrets s SET content = NULL FROM due WHERE s.id = due.id RETURNING s.id`;
 
-/** Forgets secrets that ended 30 days ago. */
 export async function forgetEnded(db: Db, limit: number): Promise<number> {
   const rows = await db.query(FORGET_ENDED, [limit]);
   return rows.length;
@@ -48,10 +47,8 @@ const FORGET_ENDED = `
 
 const IS_WAITING = `state = 'waiting'`;
 
-/** All secrets that wait. */
 export const WAITING: TableWalk = { table: 'secrets', columns: 'id', where: IS_WAITING };
 
-/** Destroys those among some secrets that wait, unread. */
 export async function revokeWaiting(db: Db, ids: readonly string[], limit: number): Promise<number> {
   const rows = await db.query(REVOKE_WAITING, [ids, limit]);
   return rows.length;

@@ -1,18 +1,17 @@
 import type { Db } from '../../storage/postgres/database.ts';
 import { transferEvents } from './events.ts';
 
-/** A URL that has died is waited for a little longer while its last byte is on the way. */
+/** A URL lives two minutes longer while its last byte is on the way. */
 const EXPIRY = `d.expires_at + CASE WHEN d.finishing_until > now() THEN interval '2 minutes' ELSE interval '0' END`;
 
-/** Whether no download of the file of the transfer `t` can complete any more; those `of` which it is said aside. */
+/** SQL: true if no download of the transfer `t` can complete any more, apart from those that match `aside`. */
 const over = (aside = 'false'): string => `t.state = 'consumed' AND NOT EXISTS (
   SELECT FROM downloads d JOIN files f ON f.id = d.file_id AND f.item_id = d.item_id
   WHERE f.transfer_id = t.id AND f.item_id = t.id AND ${EXPIRY} > now() AND NOT d.completed AND NOT (${aside}))`;
 
 /**
- * Notes that a download has completed: the first time it counts the view of its opening and writes
- * `transfer.completed`. When no other download may complete, the file of a consumed transfer is wiped, which writes
- * `transfer.deleted`. Nothing happens when the file is gone.
+ * Records a completed download. The first time it counts the view of its opening, with `transfer.completed`. If no
+ * other download can complete, the file of a consumed transfer is wiped, with `transfer.deleted`.
  */
 export async function completeDownload(
   db: Db,
@@ -25,7 +24,7 @@ export async function completeDownload(
   });
 }
 
-/** Concurrent completions see each other, since each statement begins when it has the lock. */
+/** Each statement begins once it has the lock, so concurrent completions see each other. */
 const LOCK = `
   SELECT FROM downloads d JOIN files f ON f.id = d.file_id AND f.item_id = d.item_id JOIN transfers t ON t.id = d.item_id
   WHERE d.item_id = $2 AND d.token_hash = $1 FOR UPDATE OF t`;
@@ -38,24 +37,23 @@ const COMPLETE = `
     UPDATE downloads d SET completed = true, counted = true, finisher = NULL, finishing_until = NULL
     FROM download WHERE d.item_id = download.item_id AND d.token_hash = download.token_hash
   ), target AS (
-    SELECT t.id, download.first, ${over('d.token_hash = $1')} AS over, t.ended_at IS NULL AS untold
+    SELECT t.id, download.first, ${over('d.token_hash = $1')} AS over, t.ended_at IS NULL AS unended
     FROM download JOIN files f ON f.id = download.file_id AND f.item_id = download.item_id
       JOIN transfers t ON t.id = download.item_id AND t.id = $4
   ), ended AS (
     UPDATE transfers t SET views = t.views + target.first, unfinished = t.unfinished - target.first,
-      ended_at = CASE WHEN target.over AND target.untold THEN now() ELSE t.ended_at END
+      ended_at = CASE WHEN target.over AND target.unended THEN now() ELSE t.ended_at END
     FROM target WHERE t.id = target.id AND t.id = $4 AND (target.first = 1 OR target.over)
-    RETURNING t.*, target.first, target.over, target.untold
+    RETURNING t.*, target.first, target.over, target.unended
   ), wiped AS (
     DELETE FROM files USING target WHERE files.item_id = target.id AND files.transfer_id = target.id AND target.over
   ), ${transferEvents.completed({ as: 'completed', id: '$2', from: 'ended', where: 'e.first = 1' })},
-  ${transferEvents.deleted('consumed')({ as: 'deleted', id: '$3', from: 'ended', where: 'e.over AND e.untold' })}
+  ${transferEvents.deleted('consumed')({ as: 'deleted', id: '$3', from: 'ended', where: 'e.over AND e.unended' })}
   SELECT FROM ended`;
 
 /**
- * Ends consumed transfers whose last download is over without having completed: wipes their files, and writes
- * `transfer.deleted` under one of `eventIds` each. Takes as many as there are ids, and none that another statement holds.
- * @returns how many were taken.
+ * Ends consumed transfers whose last download is over without completing: wipes their files, with `transfer.deleted`.
+ * Skips locked ones. @returns the number of transfers, at most that of `eventIds`
  */
 export async function endConsumed(db: Db, eventIds: string[]): Promise<number> {
   return db.transaction(async (trx) => {
@@ -69,7 +67,7 @@ const UNENDED = `t.ended_at IS NULL AND ${over()}`;
 
 const LOCK_CONSUMED = `SELECT t.id FROM transfers t WHERE ${UNENDED} LIMIT $1 FOR UPDATE SKIP LOCKED`;
 
-/** Looks once more: a download may have been renewed just before the lock. */
+/** Checks again: a download may have been renewed just before the lock. */
 const END_CONSUMED = `
   WITH ended AS (
     UPDATE transfers t SET ended_at = now() WHERE t.id = ANY ($1) AND ${UNENDED} RETURNING t.*

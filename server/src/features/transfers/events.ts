@@ -24,17 +24,13 @@ const FIELDS: EventFields<'transfer.created'> = {
   createdAt: instant('e.created_at'),
 };
 
-/**
- * Condition for a transfer to have events. A debug share has none. Nor has an awaited file: `transfer.created` comes first,
- * once its bytes are there, and `awaiting` is no `status` of the contract.
- */
-export const HAS_EVENTS = `e.type <> 'debug' AND e.state <> 'awaiting'`;
+/** Excludes debug shares, and awaited files, whose `transfer.created` comes with their bytes. */
+export const EMITS_EVENTS = `e.type <> 'debug' AND e.state <> 'awaiting'`;
 
-/** The events of a transfer; `e` is its row, with its `type` and `state`. */
 export const transferEvents = {
-  created: defineEvent('transfer.created', FIELDS, { about: HAS_EVENTS }),
-  completed: defineEvent('transfer.completed', FIELDS, { about: HAS_EVENTS }),
-  updated: defineEvent('transfer.updated', FIELDS, { about: HAS_EVENTS }),
+  created: defineEvent('transfer.created', FIELDS, { about: EMITS_EVENTS }),
+  completed: defineEvent('transfer.completed', FIELDS, { about: EMITS_EVENTS }),
+  updated: defineEvent('transfer.updated', FIELDS, { about: EMITS_EVENTS }),
   deleted: (reason: Reason, status = FIELDS.status): EventWriter<'transfer.deleted'> =>
-    defineEvent('transfer.deleted', { ...FIELDS, status, reason: text(reason) }, { about: HAS_EVENTS }),
+    defineEvent('transfer.deleted', { ...FIELDS, status, reason: text(reason) }, { about: EMITS_EVENTS }),
 } satisfies EventsOf<'transfer'>;

@@ -6,66 +6,41 @@ import type { HandlersOf } from '../../domain/operation.ts';
 import { toViewedAt } from '../../domain/view-times.ts';
 import type { FeatureDeps } from '../feature.ts';
 import { replay } from '../../readings/reader.ts';
-import { openTransfer, type OpenedTransfer } from './opening.ts';
+import { openTransfer, type OpenedTransfer } from './open.ts';
 import * as transfer from './transfer.ts';
 
-export function transferHandlers(deps: FeatureDeps): HandlersOf<'transfers'> {
+export const transferHandlers = (deps: FeatureDeps): HandlersOf<'transfers'> => ({
+  ...ownerHandlers(deps),
+  ...recipientHandlers(deps),
+});
+
+function ownerHandlers(deps: FeatureDeps) {
   const { vault, links } = deps;
   return {
     'transfers.create': async ({ newId: id, body, principal, now, locale }) => {
       const sealed = await transfer.sealTransfer(deps, { id, input: body, principal, now });
-      const reply = (created: transfer.NewTransfer, uploadToken?: string) => ({
-        status: 201 as const,
-        body: {
-          success: true as const,
-          id: created.id,
-          shareUrl: links.to(locale, 'transfer', created.id),
-          shortCode: created.shortCode,
-          type: body.type,
-          expiresAt: created.expiresAt?.toISOString() ?? null,
-          oneTime: created.maxViews === 1,
-          maxViews: created.maxViews,
-          encryption: created.encryption,
-          createdAt: created.createdAt.toISOString(),
-          ...(uploadToken !== undefined && { uploadUrl: links.at('uploads', uploadToken) }),
-        },
-      });
+      const created = toCreated(sealed.transfer, body.type, links.to(locale, 'transfer', id));
       if (body.type !== 'file')
         return {
           kind: 'creation',
           creation: transfer.insertTransfer(sealed.transfer),
-          reply: reply(sealed.transfer),
+          reply: { status: 201, body: created },
         };
       return {
         kind: 'transaction',
         transaction: async (db) => {
           const uploadToken = await transfer.insertFileTransfer(db, vault, { ...sealed, input: body });
-          return uploadToken === undefined ? undefined : reply(sealed.transfer, uploadToken);
+          if (uploadToken === undefined) return undefined;
+          return { status: 201, body: { ...created, uploadUrl: links.at('uploads', uploadToken) } };
         },
       };
     },
 
     'transfers.list': async ({ db, query, principal }) => {
       const { status, limit, cursor } = query;
-      const { rows, page } = await transfer.listTransfers(db, {
-        keyId: principal.keyId,
-        status,
-        limit,
-        cursor,
-      });
-      const transfers = rows.map((row) => ({
-        id: row.id,
-        type: row.type,
-        label: transfer.labelOf(vault, row),
-        views: row.views,
-        viewedAt: toViewedAt(row),
-        expiresAt: row.expiresAt?.toISOString() ?? null,
-        status: row.status,
-        maxViews: row.maxViews,
-        livemode: row.livemode,
-        createdAt: row.createdAt.toISOString(),
-      }));
-      return { status: 200, body: { transfers, ...page } };
+      const list = { keyId: principal.keyId, status, limit, cursor };
+      const { rows, page } = await transfer.listTransfers(db, list);
+      return { status: 200, body: { transfers: rows.map((row) => summary(vault, row)), ...page } };
     },
 
     'transfers.get': async ({ db, params, principal }) => {
@@ -96,7 +71,12 @@ export function transferHandlers(deps: FeatureDeps): HandlersOf<'transfers'> {
         };
       },
     }),
+  } satisfies Partial<HandlersOf<'transfers'>>;
+}
 
+function recipientHandlers(deps: FeatureDeps) {
+  const { vault, links } = deps;
+  return {
     'public.transfers.get': async ({ db, params }) => {
       const found = await transfer.peekTransfer(db, vault, params.id);
       return {
@@ -136,8 +116,38 @@ export function transferHandlers(deps: FeatureDeps): HandlersOf<'transfers'> {
         },
       };
     },
-  };
+  } satisfies Partial<HandlersOf<'transfers'>>;
 }
+
+const toCreated = (
+  created: transfer.NewTransfer,
+  type: Schema<'TransferType'>,
+  shareUrl: string,
+): Schema<'TransferCreated'> => ({
+  success: true,
+  id: created.id,
+  shareUrl,
+  shortCode: created.shortCode,
+  type,
+  expiresAt: created.expiresAt?.toISOString() ?? null,
+  oneTime: created.maxViews === 1,
+  maxViews: created.maxViews,
+  encryption: created.encryption,
+  createdAt: created.createdAt.toISOString(),
+});
+
+const summary = (vault: ItemVault, row: transfer.ListedTransfer): Schema<'TransferSummary'> => ({
+  id: row.id,
+  type: row.type,
+  label: transfer.labelOf(vault, row),
+  views: row.views,
+  viewedAt: toViewedAt(row),
+  expiresAt: row.expiresAt?.toISOString() ?? null,
+  status: row.status,
+  maxViews: row.maxViews,
+  livemode: row.livemode,
+  createdAt: row.createdAt.toISOString(),
+});
 
 const details = (
   vault: ItemVault,
@@ -162,7 +172,6 @@ const details = (
   createdAt: found.createdAt.toISOString(),
 });
 
-/** The content under the names that its kind has on the wire. */
 async function contentFields(
   opened: OpenedTransfer,
   links: Links,

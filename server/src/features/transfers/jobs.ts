@@ -5,7 +5,7 @@ import { workThrough } from '../../storage/table-walk.ts';
 import { endConsumed } from './download-store.ts';
 import * as store from './sweep-store.ts';
 
-/** Ends transfers whose time has come; wipes what was read of others, and files whose last download is over. Safe to run in parallel. */
+/** Ends expired transfers, and wipes content and files that nobody may read any more. Safe to run in parallel. */
 export async function sweepTransfers(db: Db): Promise<void> {
   await inBatches((limit) => store.expire(db, 'others', eventIds(limit)));
   await inBatches((limit) => store.expire(db, 'files', eventIds(limit)), FILE_BATCH);
@@ -15,14 +15,14 @@ export async function sweepTransfers(db: Db): Promise<void> {
   await inBatches((limit) => store.wipeDownloaded(db, limit), FILE_BATCH);
 }
 
-/** Removes what nobody is shown any more: dead download URLs, abandoned uploads, what ended 30 days ago. */
+/** Deletes dead download URLs, abandoned uploads, and what ended 30 days ago. */
 export async function cleanUpTransfers(db: Db): Promise<void> {
   await inBatches((limit) => store.forgetDownloads(db, limit));
   await inBatches((limit) => store.removeAbandoned(db, limit));
   await inBatches((limit) => store.forgetEnded(db, limit));
 }
 
-/** Deletes what may be viewed a number of times: after a restore nobody knows how often it was viewed before. */
+/** Deletes transfers with limited views: after a restore nobody knows how often they were viewed before. */
 export async function deleteLimitedTransfers(database: Database): Promise<void> {
   await workThrough<{ id: string }>(database, store.LIMITED, (rows) => {
     const ids = rows.map(({ id }) => id);

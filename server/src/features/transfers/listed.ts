@@ -6,7 +6,7 @@ const KINDS = ['text', 'url', 'file', 'debug'] as const;
 
 const AWAITED = `state = 'awaiting' AND awaiting_until > now()`;
 const UNEXPIRED = '(expires_at IS NULL OR expires_at > now())';
-/** Expired, and not yet swept. */
+/** Expired, not yet swept. */
 const due = (opened: string): Few => ({
   where: `state = 'active' AND expires_at <= now() AND ${opened}`,
   by: 'expires_at',
@@ -16,7 +16,7 @@ const PARTS: Record<ListedState, readonly (string | Few)[]> = {
   waiting: [`${AWAITED} AND NOT opened`, `state = 'active' AND NOT opened AND ${UNEXPIRED}`],
   opened: [
     `state = 'consumed' AND opened`,
-    // The file of the last view is still downloaded, or it was consumed before views were noted.
+    // The file of the last view is being downloaded, or the transfer was consumed before views were recorded.
     `state = 'consumed' AND NOT opened`,
     `state = 'active' AND opened AND ${UNEXPIRED}`,
     `state = 'expired' AND opened`,
@@ -29,7 +29,6 @@ const PARTS: Record<ListedState, readonly (string | Few)[]> = {
 const SHOWN = `(state <> 'awaiting' OR awaiting_until > now())`;
 const EXPIRED = `(state = 'expired' OR state <> 'consumed' AND expires_at <= now())`;
 
-/** Transfers and debug shares in the list of all items. */
 export const listedTransfers: ListedItems = {
   kinds: KINDS,
   columns: {

@@ -34,13 +34,13 @@ import { transferEvents } from './events.ts';
 import type { EndReason } from '../../domain/end-reason.ts';
 import type { ViewTimes } from '../../domain/view-times.ts';
 
-/** Content that opening returns. Debug shares live among the transfers, but are neither listed nor the subject of events. */
+/** Includes debug shares, which the API does not list, and which have no events. */
 export type Kind = Schema<'PublicTransfer'>['kind'];
 
 export interface NewTransfer extends Owned, ItemLock, NewLabel {
   shortCode: string;
   kind: Kind;
-  /** The bytes of a file are awaited; of anything else the content is there. */
+  /** A file is `awaiting` until its bytes arrive. */
   state: 'active' | 'awaiting';
   encryption: Schema<'Encryption'>;
   content: Buffer;
@@ -69,7 +69,7 @@ const COLUMNS = {
 
 const INSERT = insertion<NewTransfer>('transfers', COLUMNS);
 
-/** Fields for the events of a transfer, and whether it has any: less than a row, which holds the content. */
+/** Columns for events; less than the row, which holds the content. */
 const eventColumns = (row = ''): string =>
   [
     'id',
@@ -86,7 +86,7 @@ const eventColumns = (row = ''): string =>
     .map((column) => row + column)
     .join(', ');
 
-/** Makes a transfer, and with its content `transfer.created`; unless its id, or its short code, is taken. */
+/** Inserts a transfer, with `transfer.created` unless its bytes are awaited. */
 export const insertTransfer = (transfer: NewTransfer, eventId: string): Creation => ({
   ctes: CREATE,
   values: INSERT.values(transfer, eventId),
@@ -98,7 +98,7 @@ const CREATE = `
     ${INSERT.sql} ${UNLESS_TAKEN} RETURNING ${eventColumns()}
   ), ${transferEvents.created({ as: 'event', id: INSERT.next, from: 'created' })}`;
 
-/** The bytes of an awaited file are there: the transfer becomes active, and there is an event of it. False when it is gone. */
+/** Makes an awaited transfer active, with `transfer.created`. False if it is gone. */
 export async function activate(db: Db, id: string, eventId: string): Promise<boolean> {
   const rows = await db.query(ACTIVATE, [id, eventId]);
   return rows.length > 0;
@@ -133,17 +133,17 @@ const FIELDS = `
   views, unfinished,
   password_salt IS NOT NULL OR kdf_iterations IS NOT NULL AS \"requiresPassword\"`;
 
-/** A trigger sets them where `views` grows. */
+/** A trigger sets them when `views` grows. */
 const VIEW_TIMES = {
   firstViewedAt: 'first_viewed_at',
   lastViewedAt: 'last_viewed_at',
 } satisfies Columns<ViewTimes>;
 
 export const LIVING = `state = 'active' AND (expires_at IS NULL OR expires_at > now())`;
-/** An owner sees a transfer whose bytes are still awaited, too. */
-const OWNED = `(${LIVING} OR state = 'awaiting' AND awaiting_until > now())`;
-/** The file of the last view is there until it was downloaded. */
-export const DELETABLE = `(${OWNED} OR state = 'consumed' AND ended_at IS NULL)`;
+/** The owner also sees transfers whose bytes are awaited. */
+const VISIBLE_TO_OWNER = `(${LIVING} OR state = 'awaiting' AND awaiting_until > now())`;
+/** The file of the last view remains until it is downloaded. */
+export const DELETABLE = `(${VISIBLE_TO_OWNER} OR state = 'consumed' AND ended_at IS NULL)`;
 
 export type OwnedTransfer = FoundTransfer &
   ViewTimes &
@@ -154,13 +154,11 @@ export type OwnedTransfer = FoundTransfer &
     wrongAttempts: WrongAttempts;
   };
 
-/** Id or short code by which an owner names a transfer. */
 export interface Name {
   by: 'id' | 'short_code';
   text: string;
 }
 
-/** A living transfer of a key. */
 export async function findOwned(
   db: Db,
   { by, text: name }: Name,
@@ -174,13 +172,10 @@ export async function findOwned(
 
 const findOwnedBy = (column: Name['by']): string => `
   SELECT ${FIELDS}, ${select(LABEL)}, ${select(VIEW_TIMES)}, type, snippet, wrapped_key AS "wrappedKey", ${isTried('transfers.id')} AS tried
-  FROM transfers WHERE ${column} = $1 AND api_key_id = $2 AND type <> 'debug' AND ${OWNED}`;
+  FROM transfers WHERE ${column} = $1 AND api_key_id = $2 AND type <> 'debug' AND ${VISIBLE_TO_OWNER}`;
 const FIND_OWNED = { id: findOwnedBy('id'), short_code: findOwnedBy('short_code') };
 
-/**
- * Deletes a transfer of a key with its content and file, also one that was opened for the last time and is yet to be
- * downloaded. Writes `transfer.deleted` if there was `transfer.created`. False when there is none.
- */
+/** Deletes a transfer, also one whose last view is yet to be downloaded. False if there is none. */
 export async function deleteOwned(
   db: Db,
   { by, text: name }: Name,
@@ -202,7 +197,7 @@ const DELETE = {
   panel: { id: deleteBy('panel', 'id'), short_code: deleteBy('panel', 'short_code') },
 };
 
-/** Transfers that may be changed: those that their owner sees. */
+/** SQL condition of transfers that their owner may change. */
 const changeable =
   (type: string) =>
   (time: string): string =>
@@ -213,7 +208,7 @@ const changeable =
 const AWAITED_WITH = `awaiting_until = CASE WHEN state = 'awaiting'
       THEN least(created_at + ${interval(lifetimes.uploadUrl)}, $5::timestamptz) END`;
 
-/** Changes a transfer, and writes `transfer.updated` unless it stays as it was. */
+/** Writes `transfer.updated` if anything changes. */
 export const CHANGE = changeStatements({
   table: 'transfers',
   living: changeable(`type <> 'debug'`),
@@ -222,14 +217,13 @@ export const CHANGE = changeStatements({
   SELECT id FROM changed`,
 });
 
-/** Changes a debug share, which has no events. */
+/** Debug shares have no events. */
 export const CHANGE_DEBUG_SHARE = changeStatements({
   table: 'transfers',
   living: changeable(`type = 'debug'`),
   then: ' SELECT id FROM changed',
 });
 
-/** Deletes a debug share of a key. False when there is none. */
 export async function deleteDebugShare(db: Db, id: string, keyId: string): Promise<boolean> {
   const rows = await db.query(
     `DELETE FROM transfers WHERE id = $1 AND api_key_id = $2 AND type = 'debug' AND ${DELETABLE} RETURNING id`,
@@ -251,11 +245,10 @@ export interface ListedTransfer extends SealedLabel, ViewTimes {
 
 const STATUS = `CASE WHEN state = 'active' AND expires_at <= now() THEN 'expired' WHEN state = 'awaiting' THEN 'active' ELSE state END`;
 
-/** Without debug shares, which share the table. */
 const part = (state: string, more = 'true'): string =>
   `api_key_id = $1 AND type <> 'debug' AND state = '${state}' AND ${more}`;
 const AWAITED = part('awaiting', 'awaiting_until > now()');
-/** Expired transfers that the sweep has not removed yet. */
+/** Expired, not yet swept. */
 const DUE = { where: part('active', 'expires_at <= now()'), by: 'expires_at' };
 
 const PARTS: Record<Schema<'TransferStatus'> | 'any', Listing['parts']> = {
@@ -265,7 +258,6 @@ const PARTS: Record<Schema<'TransferStatus'> | 'any', Listing['parts']> = {
   consumed: [part('consumed')],
 };
 
-/** A page of a key's transfers, newest first, and how many there are on all pages. */
 export async function listOwned(
   db: Db,
   filter: { keyId: string; status: Schema<'TransferStatus'> | undefined },
@@ -281,7 +273,7 @@ export async function listOwned(
   return findPage<ListedTransfer>(db, listing, { owner: filter.keyId, ...page });
 }
 
-/** Public fields of a living transfer; of an unprotected file also its sealed metadata. */
+/** Includes the sealed metadata of an unprotected file. */
 export async function findLiving(db: Db, id: string): Promise<PeekedTransfer | undefined> {
   const [row] = await db.query<PeekedTransfer>(
     `SELECT ${FIELDS}, CASE WHEN type = 'file' AND encryption = 'server' AND password_salt IS NULL THEN content END AS metadata,
@@ -302,7 +294,6 @@ export interface ReadTransfer {
   content: Buffer;
 }
 
-/** The lock of a living transfer, with the replayable reading of one reader. */
 export type FoundLock = ItemLock & ReadTransfer & StoredReading;
 
 /** The lock of a living transfer, or the replayable reading if `reader` has opened it before. */
@@ -323,26 +314,23 @@ const FIND_LOCK = `
 
 export type ViewedTransfer = ReadTransfer & { last: boolean; wrappedKey: Buffer };
 
-/** Parts of a view that differ between its variants. */
 interface View {
-  /** The common tables before the view, with the comma behind them. */
+  /** CTEs before the view, with a trailing comma. */
   before: string;
-  /** SQL: assignment to the content, or to the time until which it stays for a replay. */
+  /** Assignment to the content, or to the time until which it stays for replays. */
   content: string;
-  /** The row `old`: the transfer as it was before. */
+  /** Source of `old`, the transfer before the view. */
   from: string;
-  /** SQL: condition on `t` and `old`. */
   where: string;
 }
 
 /**
- * Takes a view and returns the content, in one statement; the last view also wipes the content.
+ * Takes a view and returns the content, in one statement; the last view also destroys the data key. The row lock orders
+ * concurrent callers, so never more than `max_views` succeed. A view of a file writes its events when the download
+ * completes. `$1` is the transfer's id, `$2` and `$3` are the events'.
  *
- * The row lock orders concurrent callers, so never more than `max_views` get through. A view of a text writes
- * `transfer.completed` and, if it is the last, `transfer.deleted`; a view of a file does when its download completes. `$1` is
- * the transfer's id, `$2` and `$3` are the events'.
- *
- * A server of an earlier version takes the last view without knowing of unfinished downloads, and leaves the transfer active.
+ * A server of an earlier version takes the last view without knowing of unfinished downloads, and leaves the transfer
+ * active.
  */
 const view = ({ before, content, from, where }: View): string => `
   WITH ${before}viewed AS (
@@ -357,13 +345,12 @@ const view = ({ before, content, from, where }: View): string => `
       wrapped_key = CASE WHEN NOT ${IS_LAST} THEN t.wrapped_key END
     FROM ${from}
     WHERE t.id = $1 AND ${where}
-    RETURNING ${eventColumns('t.')}, t.encryption, (t.views + t.unfinished = t.max_views) IS TRUE AS last,
+    RETURNING ${eventColumns('t.')}, t.encryption, (t.views + t.unfinished = t.max_views) IS TRUE AS is_last,
       old.content AS taken, old.wrapped_key AS taken_key
-  ), ${transferEvents.completed({ as: 'completed', id: '$2', from: 'viewed', where: SEEN, delivers: [] })},
-  ${transferEvents.deleted('consumed')({ as: 'deleted', id: '$3', from: 'viewed', where: `${SEEN} AND e.last`, delivers: ['completed', 'deleted'] })}
-  SELECT type AS kind, encryption, expires_at AS "expiresAt", last, taken AS content, taken_key AS "wrappedKey" FROM viewed`;
+  ), ${transferEvents.completed({ as: 'completed', id: '$2', from: 'viewed', where: SEEN, toDeliver: [] })},
+  ${transferEvents.deleted('consumed')({ as: 'deleted', id: '$3', from: 'viewed', where: `${SEEN} AND e.is_last`, toDeliver: ['completed', 'deleted'] })}
+  SELECT type AS kind, encryption, expires_at AS "expiresAt", is_last AS last, taken AS content, taken_key AS "wrappedKey" FROM viewed`;
 
-/** SQL: whether the view is the last one. */
 const IS_LAST = '(t.views + t.unfinished + 1 = t.max_views) IS TRUE';
 const SEEN = `e.type <> 'file'`;
 
@@ -379,24 +366,18 @@ const final = (guard: string): View => ({
   where: `${viewable('t')} AND old.id = $1 AND ${guard}`,
 });
 
-/**
- * A reading is stored: the last view destroys the key, and the content stays until the reading ends. The transfer is locked
- * before the reading is stored: if one reader comes twice, the second request finds the reading of the first and takes no view.
- */
+/** A reading is stored, and keeps the content. The lock lets a reader's second request find the reading of its first. */
 const replayable = (guard: string, reading: Omit<ReadingSource, 'from' | 'last'>): View => ({
   before: `old AS (
-    SELECT id, content, wrapped_key, (views + unfinished + 1 = max_views) IS TRUE AS last
+    SELECT id, content, wrapped_key, (views + unfinished + 1 = max_views) IS TRUE AS is_last
     FROM transfers old WHERE old.id = $1 AND ${viewable('old')} AND ${guard} FOR UPDATE OF old
-  ), ${storeReading({ ...reading, from: 'old', last: 'last' })}, `,
+  ), ${storeReading({ ...reading, from: 'old', last: 'is_last' })}, `,
   content: `read_until = ${readUntil('t')}`,
   from: 'old JOIN reading ON reading.item_id = old.id',
   where: 't.id = old.id',
 });
 
-/**
- * SQL: nothing else is needed, and the data key is under one of the keyring's keys (`$4`), or the content could not be opened.
- * A view of a file comes with a download.
- */
+/** SQL: neither password nor proof, nor a file, and a known encryption key (`$4`); otherwise the content cannot be opened. */
 const UNPROTECTED = `old.type <> 'file' AND old.password_salt IS NULL AND old.access_proof_hash IS NULL
   AND encode(substring(old.wrapped_key FROM 1 FOR 4), 'hex') = ANY ($4)`;
 const FILE_SIZE = `(SELECT f.size FROM files f WHERE f.item_id = old.id AND f.transfer_id = old.id AND f.blob_id IS NOT NULL)`;
@@ -407,7 +388,7 @@ const VIEW_UNPROTECTED = {
     replayable(UNPROTECTED, { first: 5, hiddenKey: hidden('wrapped_key', '$7'), fileSize: 'NULL' }),
   ),
 };
-/** The handler has checked the password or proof before. */
+/** Password or proof have been checked. */
 const VIEW_UNLOCKED = {
   final: view(final('true')),
   replayable: view(replayable('true', { first: 4, hiddenKey: '$6::bytea', fileSize: FILE_SIZE })),
@@ -416,9 +397,7 @@ const VIEW_UNLOCKED = {
 interface Viewing {
   id: string;
   events: { completed: string; deleted: string };
-  /** The reader who may replay the reading. */
   reader: Reader | undefined;
-  /** Aborted when the client has gone. */
   signal: AbortSignal;
 }
 
@@ -434,7 +413,7 @@ export async function viewUnprotected(
   return row;
 }
 
-/** Views a transfer that was just unlocked. `wrappedKey` is its data key, as its lock had it. */
+/** @param wrappedKey the data key wrapped without a password, for the reading */
 export async function viewUnlocked(
   db: Db,
   { id, events, reader, wrappedKey, signal }: Viewing & { wrappedKey: Buffer },

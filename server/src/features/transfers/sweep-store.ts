@@ -3,13 +3,12 @@ import { leaveNotice } from '../../events/notice.ts';
 import { isBeingRead } from '../../readings/reading-store.ts';
 import type { Db } from '../../storage/postgres/database.ts';
 import type { TableWalk } from '../../storage/table-walk.ts';
-import { HAS_EVENTS, transferEvents } from './events.ts';
+import { EMITS_EVENTS, transferEvents } from './events.ts';
 import { interval } from '../../storage/interval.ts';
 
 /**
- * Ends transfers whose time has come: wipes content, or its key alone while somebody may repeat a reading, and file, and writes `transfer.deleted` under one of `eventIds` each.
- * Takes as many as there are ids, and none that another statement holds.
- * @returns how many have ended.
+ * Ends expired transfers: wipes key, file and content (later, if a reading may be replayed), with `transfer.deleted`.
+ * Skips locked ones. @returns the number of transfers, at most that of `eventIds`
  */
 export async function expire(db: Db, which: 'files' | 'others', eventIds: string[]): Promise<number> {
   const statement = which === 'files' ? EXPIRE_FILES : EXPIRE_OTHERS;
@@ -29,14 +28,14 @@ const expireWhere = (which: string): string => `
   ), wiped AS (
     DELETE FROM files USING expired WHERE files.item_id = expired.id AND files.transfer_id = expired.id
   ), reported AS (
-    SELECT e.*, ($1::text[])[row_number() OVER ()] AS event_id FROM expired e WHERE ${HAS_EVENTS}
+    SELECT e.*, ($1::text[])[row_number() OVER ()] AS event_id FROM expired e WHERE ${EMITS_EVENTS}
   ), ${transferEvents.deleted('expired')({ as: 'event', id: 'e.event_id', from: 'reported' })}, ${leaveNotice({ as: 'notice', kind: 'expired', itemKind: 'e.type', from: 'expired', where: 'e.views = 0' })}
   SELECT count(*)::int AS count FROM expired`;
 
 const EXPIRE_FILES = expireWhere(`type = 'file'`);
 const EXPIRE_OTHERS = expireWhere(`type <> 'file'`);
 
-/** Wipes what was read of transfers that have ended, once no reader may repeat it. */
+/** Wipes the content of ended transfers once no reading may be replayed. */
 export async function wipeRead(db: Db, limit: number): Promise<number> {
   const rows = await db.query(WIPE_READ, [limit]);
   return rows.length;
@@ -50,7 +49,7 @@ const WIPE_READ = `
   )
   UPDATE transfers t SET content = NULL FROM due WHERE t.id = due.id RETURNING t.id`;
 
-/** Brings back what lies further ahead than any download or upload URL: the clock of the database was set back. */
+/** Shortens URLs that exceed their maximum, because the database's clock was set back. */
 export async function shortenUrls(db: Db): Promise<void> {
   for (const statement of SHORTEN_URLS) await db.query(statement);
 }
@@ -62,7 +61,7 @@ const SHORTEN_URLS = [
    WHERE state = 'awaiting' AND awaiting_until > now() + ${interval(lifetimes.uploadUrl)}`,
 ];
 
-/** Wipes files of consumed transfers that a server of an earlier version has ended, once no download can be used any more. */
+/** Wipes files of consumed transfers that a server of an earlier version ended, once no download is usable. */
 export async function wipeDownloaded(db: Db, limit: number): Promise<number> {
   const rows = await db.query(WIPE_DOWNLOADED, [limit]);
   return rows.length;
@@ -78,10 +77,7 @@ const WIPE_DOWNLOADED = `
   )
   DELETE FROM files USING due WHERE files.id = due.id AND files.item_id = due.item_id RETURNING files.id`;
 
-/**
- * Forgets downloads whose URLs have been dead for longer than one that began before takes. Those of a consumed transfer
- * go with its file.
- */
+/** Forgets downloads whose URL died an hour ago, longer than a running one takes. Others go with the consumed transfer. */
 export async function forgetDownloads(db: Db, limit: number): Promise<number> {
   const rows = await db.query(FORGET_DOWNLOADS, [limit]);
   return rows.length;
@@ -96,7 +92,7 @@ const FORGET_DOWNLOADS = `
   DELETE FROM downloads USING due WHERE downloads.token_hash = due.token_hash AND downloads.item_id = due.item_id
   RETURNING due.token_hash`;
 
-/** Removes transfers whose bytes never came; an upload that is still under way has had 10 minutes more. */
+/** Removes transfers whose bytes never came; running uploads have 10 minutes more. */
 export async function removeAbandoned(db: Db, limit: number): Promise<number> {
   const rows = await db.query(REMOVE_ABANDONED, [limit]);
   return rows.length;
@@ -109,7 +105,6 @@ const REMOVE_ABANDONED = `
   )
   DELETE FROM transfers USING due WHERE transfers.id = due.id RETURNING due.id`;
 
-/** Forgets transfers that ended 30 days ago. */
 export async function forgetEnded(db: Db, limit: number): Promise<number> {
   const rows = await db.query(FORGET_ENDED, [limit]);
   return rows.length;
@@ -123,10 +118,9 @@ const FORGET_ENDED = `
 
 const IS_LIMITED = `max_views IS NOT NULL AND state IN ('active', 'awaiting', 'consumed') AND (state <> 'consumed' OR type = 'file')`;
 
-/** All transfers with a limited number of views, and something in them. */
+/** Transfers with limited views, and something in them. */
 export const LIMITED: TableWalk = { table: 'transfers', columns: 'id', where: IS_LIMITED };
 
-/** Deletes those among some transfers, and their files. */
 export async function deleteLimited(db: Db, ids: readonly string[], limit: number): Promise<number> {
   const rows = await db.query(DELETE_LIMITED, [ids, limit]);
   return rows.length;

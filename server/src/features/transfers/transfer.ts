@@ -19,7 +19,7 @@ import { completeDownload } from './download-store.ts';
 import * as store from './store.ts';
 import type { EndReason } from '../../domain/end-reason.ts';
 
-export type { NewTransfer } from './store.ts';
+export type { ListedTransfer, NewTransfer } from './store.ts';
 
 export const transferRef = (id: string): ItemRef => ({ kind: 'transfer', id });
 
@@ -32,7 +32,7 @@ interface CreateParams {
 
 type Sealed = { transfer: store.NewTransfer; dataKey: Buffer };
 
-/** Seals what is to be stored until its last view or its expiry: a text, a link, or what is said of a file. */
+/** Seals a text, a link, or the metadata of a file. */
 export function sealTransfer(
   deps: { vault: ItemVault; lifetimes: Lifetimes },
   params: CreateParams,
@@ -58,7 +58,7 @@ const metadataOf = ({ fileName, mediaType, sealedMetadata }: CreateParams['input
 export const insertTransfer = (transfer: store.NewTransfer): Creation =>
   store.insertTransfer(transfer, prefixedId('evt'));
 
-/** Stores a file transfer whose bytes come later: until then recipients do not find it. Undefined when a name was taken. */
+/** Stores a file transfer, which recipients find once its bytes arrive. Undefined if a name is taken. */
 export function insertFileTransfer(
   db: Db,
   vault: ItemVault,
@@ -82,15 +82,14 @@ export function insertFileTransfer(
   });
 }
 
-/** The bytes of a file transfer are there: recipients find it from now on. */
+/** Recipients find the transfer from now on. */
 export const transferFileArrived: Arrival = (db, { parentId }) =>
   store.activate(db, parentId, prefixedId('evt'));
 
-/** The last byte of a download was fetched: the first time that is the view of its opening. */
+/** The first completed download is the view of its opening. */
 export const transferFileDownloaded: Completion = (db, download) =>
   completeDownload(db, download, { completed: prefixedId('evt'), deleted: prefixedId('evt') });
 
-/** Fields that all shares have in common. */
 type ShareInput = Pick<FilledSchema<'TransferCreate'>, 'expiration' | 'encryption' | 'oneTime'> &
   Partial<
     Pick<
@@ -109,7 +108,6 @@ interface Share {
   now: Date;
 }
 
-/** Seals a content under a new link. */
 export async function sealShare(
   deps: { vault: ItemVault; lifetimes: Lifetimes },
   share: Share,
@@ -151,7 +149,6 @@ function contentOf(input: FilledSchema<'TransferCreate'>): string {
   return target;
 }
 
-/** Id or short code by which the owner names a transfer. */
 function nameOf(text: string): store.Name {
   if (isLinkId(text)) return { by: 'id', text };
   const shortCode = parseShortCode(text);
@@ -159,7 +156,6 @@ function nameOf(text: string): store.Name {
   return { by: 'short_code', text: shortCode };
 }
 
-/** A living transfer with its masked content, for its owner. */
 export async function getTransfer(
   db: Db,
   vault: ItemVault,
@@ -175,14 +171,10 @@ export async function getTransfer(
   return { ...transfer, contentSnippet: snippet };
 }
 
-/** The owner's own name for a transfer or debug share; null without one. */
 export const labelOf = (vault: ItemVault, transfer: SealedLabel & { id: string }): string | null =>
   openLabel(vault, transferRef(transfer.id), transfer);
 
-/**
- * Changes the label or the end of a living transfer.
- * @throws ServiceProblem `not_found`, `validation_failed` for an end that is too soon or too late
- */
+/** @throws ServiceProblem `not_found`, `validation_failed` for an end that is too soon or too late */
 export async function updateTransfer(
   db: Db,
   { vault, lifetimes }: { vault: ItemVault; lifetimes: Lifetimes },
@@ -203,7 +195,6 @@ export async function updateTransfer(
   });
 }
 
-/** The same for a debug share, which has no events. */
 export async function updateDebugShare(
   db: Db,
   { vault, lifetimes }: { vault: ItemVault; lifetimes: Lifetimes },
@@ -213,14 +204,13 @@ export async function updateDebugShare(
   await db.transaction((trx) => changeItem(trx, vault, { ...params, statements: store.CHANGE_DEBUG_SHARE }));
 }
 
-/** Lets everybody try the password of a transfer again at once. */
+/** Lets everybody try the password again at once. */
 export async function unlockTransfer(db: Db, params: { name: string; keyId: string }): Promise<void> {
   const transfer = await store.findOwned(db, nameOf(params.name), params.keyId);
   if (!transfer) throw notFound();
   await forgetTries(db, transfer.id, { keepProven: true });
 }
 
-/** Closes access to a transfer and destroys its content. */
 export async function deleteTransfer(
   db: Db,
   { name, keyId, reason = 'api' }: { name: string; keyId: string; reason?: EndReason },
@@ -229,12 +219,10 @@ export async function deleteTransfer(
   if (!(await store.deleteOwned(db, nameOf(name), { keyId, eventId, reason }))) throw notFound();
 }
 
-/** The same for a debug share, which has no events. */
 export async function deleteDebugShare(db: Db, params: { id: string; keyId: string }): Promise<void> {
   if (!(await store.deleteDebugShare(db, params.id, params.keyId))) throw notFound();
 }
 
-/** A page of a key's transfers, newest first. */
 export async function listTransfers(
   db: Db,
   params: {
@@ -252,7 +240,7 @@ export async function listTransfers(
   );
 }
 
-/** Fields that a recipient may know before opening; of a file its size, and its name unless that is protected. */
+/** Fields that a recipient may know before opening. They include the name of a file only if it is unprotected. */
 export async function peekTransfer(
   db: Db,
   vault: ItemVault,
@@ -273,17 +261,14 @@ export async function peekTransfer(
 
 const MASK = '•';
 
-/**
- * Partially masked content for the owner's eyes: the first 4 characters or a quarter, whichever is less; the origin of
- * a URL; nothing of what is sealed end-to-end or has a password.
- */
+/** Masked content for the owner: 4 characters or a quarter, or the origin of a URL. Only the mask if sealed or locked. */
 function contentSnippet(
   input: Pick<FilledSchema<'TransferCreate'>, 'type' | 'encryption' | 'password'>,
   content: string,
 ): string {
   if (input.encryption === 'e2e' || input.password !== undefined) return MASK;
   if (input.type === 'url') return new URL(content).origin;
-  // The first 40 UTF-16 units hold at least 20 characters, a quarter of which is more than is ever shown.
+  // 40 UTF-16 units hold at least 20 characters, a quarter of which is more than is ever shown.
   const characters = Array.from(content.slice(0, 40));
   return characters.slice(0, Math.min(4, Math.floor(characters.length / 4))).join('') + MASK;
 }

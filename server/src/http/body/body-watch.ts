@@ -1,15 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 import { ServiceProblem } from '../../domain/problem.ts';
 
-/** Slowest speed at which bytes may arrive or leave. */
+/** Minimum average speed of a peer. 0 bytes per second: no minimum. */
 export interface Speed {
-  /** On average; 0: as slowly as they like. */
   bytesPerSecond: number;
-  /** For how long there may be none of it. What comes faster is not saved up beyond this. */
+  /** Time budget; bytes refill it up to this value. */
   graceMs: number;
 }
 
-/** Time budget of a peer: it runs out, and each byte adds to it. */
+/** Time budget of a peer: waiting uses it up, each byte refills it. */
 export class Allowance {
   readonly #speed: Speed;
   #leftMs: number;
@@ -19,7 +18,7 @@ export class Allowance {
     this.#leftMs = speed.graceMs;
   }
 
-  /** Whether it is used up, after `waitedMs` in which `bytes` have come. */
+  /** Returns true when the budget is used up. */
   spend(waitedMs: number, bytes: number): boolean {
     const { bytesPerSecond, graceMs } = this.#speed;
     if (bytesPerSecond === 0) return false;
@@ -33,24 +32,19 @@ const TICK_MS = 1_000;
 const broken = new WeakMap<IncomingMessage, ServiceProblem>();
 const watches = new WeakMap<IncomingMessage, BodyWatch>();
 
-/** The body of a request will not arrive whole; whoever waits for it, now or later, gets `problem`. */
+/** Fails the body of a request, for current and later readers. */
 export function breakBody(request: IncomingMessage, problem: ServiceProblem): void {
   broken.set(request, problem);
   watches.get(request)?.fail(problem);
 }
 
-/** Whether nothing more can come of the body of a request. */
 export const isBroken = (request: IncomingMessage): boolean => broken.has(request);
 
-/**
- * Waits for the body of a request, and gives up on a client that keeps the server waiting: the time in which
- * the server is busy with what it has does not count.
- */
+/** Reads the body of a request under a minimum speed. Time in which the server itself is busy does not count. */
 export class BodyWatch {
   readonly #request: IncomingMessage;
   readonly #timer: NodeJS.Timeout;
   #failure: ServiceProblem | undefined;
-  /** Ends what is being waited for. */
   #giveUp: ((problem: ServiceProblem) => void) | undefined;
   #waitingSince: number | undefined;
   #waitedMs = 0;
@@ -71,7 +65,7 @@ export class BodyWatch {
     if (problem) this.fail(problem);
   }
 
-  /** The outcome of something that the client is waited for with. @throws ServiceProblem `malformed_request`. */
+  /** Waits for `outcome`. @throws ServiceProblem if the client is too slow, or the body was broken off */
   async for<Result>(outcome: Promise<Result>): Promise<Result> {
     this.#waitingSince = performance.now();
     outcome.catch(() => undefined);
@@ -95,7 +89,6 @@ export class BodyWatch {
     this.#giveUp?.(problem);
   }
 
-  /** The body is there, or not waited for any more. */
   end(): void {
     clearInterval(this.#timer);
     watches.delete(this.#request);

@@ -7,12 +7,12 @@ import { invalid, ServiceProblem, tooLarge } from '../../domain/problem.ts';
 
 declare module 'express-serve-static-core' {
   interface Request {
-    /** The bytes of a JSON body as they arrived. */
+    /** Bytes of a JSON body as they arrived. */
     rawBody?: Buffer;
   }
 }
 
-/** Reads a JSON body into `request.body`, refusing what is not exactly UTF-8 JSON of the size of a request. */
+/** Reads a UTF-8 JSON body into `request.body`, up to the maximum size of the operation. */
 export async function readJsonBody(request: Request, operation: OperationShape, speed: Speed): Promise<void> {
   const limits = { limit: operation.maxBodyBytes, speed };
   const bytes = hasBody(request) ? await jsonBytes(request, limits) : Buffer.alloc(0);
@@ -31,7 +31,7 @@ async function jsonBytes(request: Request, limits: { limit: number; speed: Speed
     throw new ServiceProblem('unsupported_media_type', 'Send the body as application/json in UTF-8.');
   }
   refuseUntakeable(request, limits.limit);
-  // Skip the wait if the body arrived during authentication.
+  // The body arrived during authentication.
   if (request.complete && !isBroken(request)) return takeWhole(request, limits.limit);
   const chunks: Uint8Array[] = [];
   for await (const chunk of arriving(request, limits)) chunks.push(chunk);
@@ -40,7 +40,7 @@ async function jsonBytes(request: Request, limits: { limit: number; speed: Speed
 
 function takeWhole(request: Request, limit: number): Buffer {
   const chunks: Buffer[] = [];
-  // Node.js 26 gives one chunk at a time, earlier versions all of them.
+  // Node.js 26 returns one chunk at a time, earlier versions all of them.
   for (let chunk; (chunk = request.read() as Buffer | null) !== null;) chunks.push(chunk);
   const [only = Buffer.alloc(0)] = chunks;
   const bytes = chunks.length > 1 ? Buffer.concat(chunks) : only;
@@ -48,12 +48,7 @@ function takeWhole(request: Request, limit: number): Buffer {
   return bytes;
 }
 
-/**
- * The bytes of a body as they arrive, counted. Leaves the connection open when it is left early, so that a response
- * can still be sent.
- * @throws ServiceProblem `unsupported_media_type`, `payload_too_large`; while iterating `payload_too_large`, and
- * `malformed_request` when the client went away.
- */
+/** Streams a body. Stopping early leaves the connection open. @throws ServiceProblem, also while iterating */
 export function rawBody(request: Request, limits: { limit: number; speed: Speed }): RawBody {
   refuseUntakeable(request, limits.limit);
   return {
@@ -67,7 +62,7 @@ function declaredLength({ headers }: Request): number | undefined {
   return length === undefined ? undefined : Number(length);
 }
 
-/** Refuses a body of which the head says that it is encoded, or too large. */
+/** Refuses an encoded body, or one whose declared length is too large. */
 function refuseUntakeable(request: Request, limit: number): void {
   if (isEncoded(request)) {
     throw new ServiceProblem('unsupported_media_type', 'Send the body without a Content-Encoding.');
@@ -75,7 +70,7 @@ function refuseUntakeable(request: Request, limit: number): void {
   if ((declaredLength(request) ?? 0) > limit) throw tooLarge(limit);
 }
 
-/** Not inside the other one: V8 keeps what each such generator function refers to until its next full collection. */
+/** Not nested: V8 keeps what each nested generator function refers to until its next full collection. */
 async function* arriving(
   request: Request,
   { limit, speed }: { limit: number; speed: Speed },
@@ -102,20 +97,17 @@ async function* arriving(
   if (!request.complete) throw new ServiceProblem('malformed_request', 'The body ended early.');
 }
 
-/** Tells a client that sent `Expect: 100-continue` that its body is wanted; HTTP/1.0 knows no such response (RFC 9110, 10.1.1). */
+/** Sends `100 Continue` if the client expects it. HTTP/1.0 has no such response (RFC 9110, 10.1.1). */
 function askForBody(request: Request): void {
   if (request.headers.expect !== undefined && request.httpVersion !== '1.0') request.res?.writeContinue();
 }
 
-/**
- * Refuses lone surrogates such as `\ud800`: they have no UTF-8 form, so the text could not be given back as it came.
- * Only an escape can bring one. The body has been validated, so it is no deeper than the contract.
- */
+/** Refuses lone surrogates, which UTF-8 cannot hold. Only escapes bring them. Validation has bounded the depth. */
 export function refuseLoneSurrogates(request: Request): void {
   if (request.rawBody?.includes('\\u')) assertWellFormed(request.body, '/body');
 }
 
-/** Whether the request carries a body at all (RFC 9112 §6.3). */
+/** RFC 9112, section 6.3. */
 export function hasBody(request: Request): boolean {
   const length = request.headers['content-length'];
   return request.headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0');

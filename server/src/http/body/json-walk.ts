@@ -1,22 +1,18 @@
 import { limits } from '@tempshare/contract';
 import { invalid } from '../../domain/problem.ts';
 
-/** More members and elements than any request of the contract has; what has more is not worth parsing. */
+/** Limits beyond any request of the contract. A name is measured in bytes, as it is written. */
 const MAX_MEMBERS = limits.json.members;
 /** More quotes, commas and brackets than that many members can have. */
 const MAX_TOKENS = 8 * MAX_MEMBERS;
-/** Deeper than any request of the contract. */
 const MAX_DEPTH = limits.json.depth;
-/** Longer than any name of the contract; in bytes, as it is written. */
 const MAX_NAME = limits.json.nameLength;
-/** Bytes that are walked at a time. */
+/** Bytes between two pauses. */
 const SLICE = 262_144;
 
 /**
- * Walks the bytes of a JSON text once, before anything is made of them: counts depth and members, and compares the names
- * of each object, however they are escaped. Pauses after each slice. Bytes that are no JSON may pass: the parser, which
- * comes next, refuses them.
- * @throws ServiceProblem `validation_failed`; names are shown, values never are.
+ * Checks depth, member count and unescaped names of a JSON text before it is parsed. Invalid JSON may pass, since the
+ * parser comes next. @throws ServiceProblem `validation_failed`, with names but never values
  */
 export function* walkJson(bytes: Buffer): Generator<undefined, void> {
   const shape = new Shape();
@@ -44,7 +40,7 @@ const OPEN_ARRAY = 0x5b;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
-/** Index of the next quote, comma or bracket; `stop` if there is none before. */
+/** Index of the next quote, comma or bracket, or `stop`. */
 function nextToken(bytes: Buffer, from: number, stop: number): number {
   for (let at = from; at < stop; at++) {
     const byte = bytes[at] as number;
@@ -55,7 +51,7 @@ function nextToken(bytes: Buffer, from: number, stop: number): number {
   return stop;
 }
 
-/** Index of the quote that ends a string, or the end of the slice if the string goes on. */
+/** Index of the closing quote, or the end of the slice. */
 function endOfString(bytes: Buffer, from: number): number {
   const stop = Math.min(from + SLICE, bytes.length);
   let at = from;
@@ -64,13 +60,12 @@ function endOfString(bytes: Buffer, from: number): number {
 }
 
 interface Container {
-  /** The names of an object so far; an array has none. */
+  /** Undefined for an array. */
   names: Set<string> | undefined;
-  /** The name or index of the value that is being walked. */
+  /** Name or index of the current value. */
   at: string | number;
 }
 
-/** State of the walk: open brackets and counts. */
 class Shape {
   readonly #open: Container[] = [];
   #expectsName = false;
@@ -116,7 +111,7 @@ class Shape {
     if (++this.#tokens > MAX_TOKENS) throw tooMany();
   }
 
-  /** A JSON pointer (RFC 6901) to the innermost container, or to a member of it. */
+  /** JSON pointer (RFC 6901) to the innermost container, or to a member of it. */
   #pointer(...member: string[]): string {
     const path = [...this.#open.slice(0, -1).map(({ at }) => String(at)), ...member];
     return ['/body', ...path.map((step) => step.replaceAll('~', '~0').replaceAll('/', '~1'))].join('/');
@@ -125,7 +120,6 @@ class Shape {
 
 const tooMany = () => invalid('/body', 'too_many_members', 'has more members than any request here');
 
-/** The text that a JSON string stands for. */
 function unescaped(quoted: string): string {
   if (!quoted.includes('\\')) return quoted.slice(1, -1);
   try {

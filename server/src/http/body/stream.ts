@@ -9,22 +9,18 @@ import { unacknowledged } from '../connection/acknowledged.ts';
 import { isBroken } from './body-watch.ts';
 import { exemptFromSpeed } from '../connection/slow-readers.ts';
 
-/** A response that is not JSON. */
 export interface StreamReply {
   status: number;
   headers?: Record<string, string>;
   stream: AsyncIterable<Uint8Array>;
-  /** Told, once nothing more is sent, whether the client has taken all of it. */
+  /** Called when nothing more is sent. `taken` tells whether the client has received everything. */
   sent?: (taken: Promise<boolean>) => Promise<void>;
 }
 
-/** Maximum time that the client of an event stream may read nothing. Such a stream is never silent. */
+/** Timeout of an event stream that its client does not read. The server itself writes more often. */
 const STALLED_MS = 60_000;
 
-/**
- * Sends a response as it comes. Its first piece is waited for before anything is sent, so that what fails by then is
- * still a problem; what fails later breaks the connection, so that nobody takes a part for the whole.
- */
+/** Streams a response. An error before the first piece becomes a problem; a later one breaks the connection. */
 export async function sendStream(
   response: Response,
   operation: Pick<OperationInfo, 'responseType'>,
@@ -40,7 +36,7 @@ export async function sendStream(
     const first = await pieces.next();
     if (response.destroyed) return;
     setHead(response, operation, reply);
-    // A client confirms that it has everything by closing the connection. An empty file is headers alone.
+    // The client confirms the receipt by closing the connection. An empty file has headers only.
     if (sent) response.set('Connection', 'close').flushHeaders();
     const length = sent && Number(reply.headers?.['Content-Length']);
     const written = await sendPieces(response, startingWith(first, pieces), length);
@@ -67,10 +63,7 @@ function setHead(
   return response;
 }
 
-/**
- * Whether everything was written: not when the client went away, when nobody is left to tell. Of a response that its
- * client is to have taken `length` bytes of, the connection stays open, and the response unended.
- */
+/** Returns false if the client went away. With `length` the response stays unended, for `isTaken`. */
 async function sendPieces(
   response: Response,
   pieces: AsyncIterable<Uint8Array>,
@@ -84,7 +77,7 @@ async function sendPieces(
     const isOut = bytes === length && source.readableLength === 0 && response.writableLength === 0;
     if (!isOut) response.destroy();
   };
-  // The HTTP server would close its side at once, and what the system knows of the connection would be gone.
+  // Node.js would close its side at once, and the kernel would forget what is unacknowledged.
   if (length !== undefined) socket.removeAllListeners('end').once('end', leave);
   try {
     await pipeline(source, response, { end: length === undefined });
@@ -109,14 +102,12 @@ async function* startingWith<Piece>(
   }
 }
 
-/** Maximum time that a client may read nothing of the network's buffers. */
+/** Maximum time without progress of the client. */
 const TAKING_MS = 60_000;
 
 /**
- * Whether the client has taken all that was written. One that has read the last byte of a response with
- * `Connection: close` closes the connection (RFC 9112, 9.6), and has acknowledged everything by then, if the system knows
- * that; one that closes before did not want the rest. One that resets it has broken off, and one that keeps it open
- * has it when it was acknowledged.
+ * Returns whether the client has received everything: nothing is unacknowledged, or, where the system does not tell,
+ * the client has closed the connection (RFC 9112, 9.6). A reset, an early close, or no progress means no.
  */
 async function isTaken(response: Response): Promise<boolean> {
   const { socket } = response.req;
@@ -132,7 +123,7 @@ async function isTaken(response: Response): Promise<boolean> {
   }
 }
 
-/** Waits until the client has closed its side, or the connection is over; not for longer than it may take. */
+/** Waits until the client closes its side, the connection ends, or `TAKING_MS` pass. */
 function endOf(socket: Socket): Promise<void> {
   return new Promise((resolve) => {
     const over = (): void => {
@@ -146,14 +137,13 @@ function endOf(socket: Socket): Promise<void> {
   });
 }
 
-/** Bytes read from a connection after a refusal (the largest body and a bit), and the time for it. */
+/** Bytes to read after a refusal (the largest body and a bit), and the time for it. */
 const LINGER_BYTES = 26 * 1_048_576;
 const LINGER_MS = 10_000;
 
 /**
- * Responds to a request whose body has not been read to its end. A connection that is closed under a client that is still
- * sending is reset, and the client loses the response. So the response goes out first, and the rest is read for a while: many
- * clients look for a response only when they have sent everything.
+ * Responds before the body has been read. Closing the connection under a client that still sends would reset it and
+ * lose the response, so the rest is read for a while.
  */
 export async function respondEarly(request: Request, response: Response, body: string): Promise<void> {
   response.set({ Connection: 'close', 'Content-Length': String(Buffer.byteLength(body)) });

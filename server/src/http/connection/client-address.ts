@@ -1,7 +1,7 @@
 import { isIPv4 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** The rate-limit key of a client: its IPv4 address, or the /64 network of its IPv6 address. */
+/** Rate-limit key of a client: its IPv4 address, or the /64 network of its IPv6 address. */
 export function clientNetwork(address: string | undefined): string {
   if (address !== undefined && isIPv4(address)) return address;
   // Some proxies add the port.

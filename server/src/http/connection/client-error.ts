@@ -11,10 +11,10 @@ const REASONS: Record<number, string> = {
   429: 'Too Many Requests',
   431: 'Request Header Fields Too Large',
 };
-/** For how long a connection outlives what was wrong on it: read to its end, so that it is not reset under the response. */
+/** Time to read on after a refusal, so that the connection is not reset under the response. */
 const LINGER_MS = 10_000;
 
-/** Responds in the one error shape to what Node's parser refuses, after the request before it has its response. */
+/** Responds to what Node's parser refuses: after the previous response, or by failing the body that is being read. */
 export function respondToClientError(error: Error & { code?: string }, socket: Duplex): void {
   const connection = connectionOf(socket);
   const exchange = connection?.latest;
@@ -33,7 +33,6 @@ export function respondToClientError(error: Error & { code?: string }, socket: D
   }
 }
 
-/** Responds to a client that takes the server for a proxy. */
 export function refuseTunnel(socket: Duplex): void {
   socket.on('error', () => undefined).resume();
   refuse(socket, new ServiceProblem('malformed_request', 'CONNECT is for proxies. This is none.'));
@@ -54,7 +53,7 @@ function problemOf({ code }: { code?: string }): ServiceProblem {
   }
 }
 
-/** Responds on a connection itself, in the one error shape, and closes it. */
+/** Writes a problem to a socket without a parsed request, and closes it. */
 export function refuse(
   socket: Duplex,
   problem: ServiceProblem,

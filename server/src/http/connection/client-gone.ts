@@ -1,6 +1,5 @@
 import type { Request, Response } from 'express';
 
-/** The client went away before it had its response: there is nobody left to have it. */
 export class ClientGone extends Error {
   constructor() {
     super('The client went away before it had its response.');
@@ -8,12 +7,12 @@ export class ClientGone extends Error {
   }
 }
 
-/** A signal that is aborted, by a `ClientGone`, as soon as a response could not be sent any more. */
+/** Returns a signal that aborts with `ClientGone` when no response can be sent any more. */
 export function untilGone(request: Request, response: Response): AbortSignal {
   const gone = new AbortController();
   const { socket } = request;
   const leave = (): void => gone.abort(new ClientGone());
-  // The HTTP server ends its side of a connection that the client has ended, long before both are closed.
+  // Node.js ends its side of a connection that the client has ended, long before both are closed.
   const look = (): void => {
     if (!socket.writable || response.destroyed) leave();
   };

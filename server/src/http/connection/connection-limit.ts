@@ -5,26 +5,24 @@ import { clientNetwork } from './client-address.ts';
 import { connectionOf } from './one-at-a-time.ts';
 import { ServiceProblem } from '../../domain/problem.ts';
 
-/** Time for a refused client to read the reason, and number of clients that have it at once. */
+/** Time for a refused client to read the reason, and maximum number of such clients. */
 const LINGER_MS = 1_000;
 const LINGERING = 1_000;
 
-/** For so long after an exchange began or ended the next request may be on its way already. */
+/** Time after the start or end of an exchange in which the next request may be on its way. */
 const GRACE_MS = 1_000;
 
 export interface ConnectionLimit {
-  /** Connections that a network may hold. */
   most: number;
   graceMs?: number | undefined;
 }
 
 /**
- * Lets a network hold so many connections of a server. A further one takes the place of the one that has been idle the
- * longest, or else of the one that has been sending its request the longest. Where the server is at work for all of
- * them, or was a moment ago, the new one is refused: no request is broken off that has arrived or may be arriving.
+ * Limits the connections of a network. A new one replaces the longest idle one, else the one that has been sending its
+ * request for longest. It is refused if all are at work, or were within `graceMs`.
  */
 export function limitConnections(server: Server, { most, graceMs = GRACE_MS }: ConnectionLimit): void {
-  /** The connections of each network; first those whose last exchange began or ended first. */
+  /** Connections of each network, least recently used first. */
   const networks = new Map<string, Set<Socket>>();
   const neighbours = new WeakMap<Socket, Set<Socket>>();
   const usedAt = new WeakMap<Socket, number>();

@@ -7,29 +7,25 @@ import { respondToClientError, refuseTunnel } from './client-error.ts';
 import { takeOneAtATime } from './one-at-a-time.ts';
 import { SlowReaders } from './slow-readers.ts';
 
-/** Timeouts and maximum number of connections. */
 export interface ConnectionTimeouts {
-  /** For a request: by default an hour, which is 25 MiB at 58 kbit/s. Headers have Node's minute. */
+  /** Timeout of a request; default one hour, which is 25 MiB at 58 kbit/s. Headers have Node's minute. */
   requestMs?: number;
-  /** For neither side to send anything: by default a minute. */
+  /** Timeout of an idle connection; default one minute. */
   idleMs?: number;
-  /** Interval at which the first is checked. */
+  /** Interval at which `requestMs` is checked. */
   checkMs?: number;
-  /** Slowest speed at which a client may read a response. */
+  /** Minimum speed at which clients read responses. */
   responses?: Speed;
-  /** Maximum number of connections of a network; by default unlimited. */
+  /** Default: unlimited. */
   connectionsPerNetwork?: number;
   /** Time for which a used connection is not dropped. */
   graceMs?: number;
 }
 
-/**
- * A server that settles what happens to connections before there is a request. A connection that is kept for the next
- * request stays longer than proxies keep theirs idle, so that none is closed under a request that has just been sent.
- */
+/** Idle connections outlive those of proxies, so that none is closed under a request that was just sent. */
 export function createHttpServer(timeouts: ConnectionTimeouts, listener?: RequestListener): Server {
   const { requestMs = 3_600_000, idleMs = 60_000, checkMs = 30_000 } = timeouts;
-  // The application refuses faults in a head that can be parsed, in the one error shape.
+  // The application refuses bad heads itself, with a problem.
   const server = createServer({ requireHostHeader: false, connectionsCheckingInterval: checkMs });
   takeOneAtATime(server);
   const { connectionsPerNetwork, graceMs } = timeouts;
@@ -40,7 +36,7 @@ export function createHttpServer(timeouts: ConnectionTimeouts, listener?: Reques
   server.setTimeout(idleMs);
   server.on('clientError', respondToClientError);
   server.on('connect', (_request, socket) => refuseTunnel(socket));
-  // `100 Continue` is left to whoever reads the body, so that a client that asks is refused before it sends 25 MiB.
+  // The reader of the body sends `100 Continue`, so that a refused client does not send 25 MiB.
   for (const event of ['checkContinue', 'checkExpectation']) {
     server.on(event, (request, response) => server.emit('request', request, response));
   }

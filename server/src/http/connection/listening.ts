@@ -1,15 +1,12 @@
 import { Server, type AddressInfo, type Socket } from 'node:net';
 
-/**
- * Maximum duration of an idle round of the event loop, and the time to wait for one: longer
- * than a process waits for a processor that ten others want.
- */
+/** Maximum duration of an idle event loop round, and time to wait for one while ten processes want the processor. */
 const CALM_MS = 0.2;
 const CALM_WAIT_MS = 10_000;
-/** Rounds that look and do not close: what is compiled while it runs is what is to be fast. */
+/** Rounds before the close, so that its code is compiled when it counts. */
 const WARM_ROUNDS = 50;
 
-/** Listens where the settings say. @returns the URL. */
+/** Returns the URL. */
 export async function listen(
   server: Server,
   { PORT, HOST }: { PORT: number; HOST: string },
@@ -23,9 +20,8 @@ export async function listen(
 }
 
 /**
- * Listens no longer. Closing a listening socket resets the connections that the system has taken and this process has
- * not, and more come while requests are at work. So those that come now are held, until the event loop has looked for
- * more, found none, and had nothing else to do. Then the socket is closed, and they are served.
+ * Stops listening. Closing the socket resets connections that the kernel accepted and this process did not, so new ones
+ * are held until an idle round of the event loop finds no more. Then they are served.
  */
 export async function closeInCalm(server: Server): Promise<void> {
   const { held, release } = holdConnections(server);
@@ -36,13 +32,9 @@ export async function closeInCalm(server: Server): Promise<void> {
   }
 }
 
-/**
- * Closes in a round of the event loop that has taken no connection. What closes has run before, so that nothing has to be
- * compiled between the look and the close: a connection that comes in those some ten microseconds is lost.
- * @param held the connections that come meanwhile
- */
+/** Closes in an idle round. A connection in the some ten microseconds between check and close is lost. */
 function closeBetweenConnections(server: Server, held: readonly Socket[]): Promise<void> {
-  // Not that of an HTTP server, which also closes connections whose first request is about to be read.
+  // An HTTP server's `close` would also close connections whose first request is about to be read.
   const close = (which: Server): void => void Server.prototype.close.call(which);
   const { promise, resolve } = Promise.withResolvers<void>();
   let rounds = 0;
@@ -64,7 +56,7 @@ function closeBetweenConnections(server: Server, held: readonly Socket[]): Promi
   return promise;
 }
 
-/** Keeps connections from those who serve them, until they are released: then they are served as if they had come just now. */
+/** Withholds new connections from the server until they are released. */
 function holdConnections(server: Server): { held: readonly Socket[]; release: () => void } {
   const serving = server.listeners('connection') as ((socket: Socket) => void)[];
   const held: Socket[] = [];

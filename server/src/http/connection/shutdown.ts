@@ -3,26 +3,22 @@ import type { Socket } from 'node:net';
 import { operations, type OperationId } from '@tempshare/contract';
 import { carriesFile } from '../pacing/file-slots.ts';
 
-/** Interval at which connections are checked, and number of checks without bytes after which one is idle. */
+/** Interval of the check for idle connections, and checks without bytes after which one is idle. */
 const TICK_MS = 50;
 const QUIET_TICKS = 4;
 
-/** State of a connection. */
 interface Connection {
   /**
-   * Responses that are not over. In one set for all connections, which would be changed all the time, V8 would keep each
-   * of them, and the 10 KB behind it, until its next full collection.
+   * Unfinished responses, per connection: V8 keeps the contents of one big changing set until its next full collection.
    */
-  underWay: ServerResponse[];
+  responses: ServerResponse[];
   bytesRead: number;
   ticks: number;
 }
 
 /**
- * Stops a server without breaking a request. First it goes on serving for a while, and asks with `Connection: close`
- * (RFC 9112, 9.6) that no connection is used again: a proxy hears of it by its health check or by that header, and a
- * connection that it keeps idle it closes itself, if its time for that is shorter. Only then is nothing new taken. What
- * is under way ends in its own time, files in theirs.
+ * Graceful shutdown. `announce` sends `Connection: close` (RFC 9112, 9.6), so that clients and proxies go elsewhere.
+ * `finish` drains, with separate time limits for requests and files.
  */
 export class Shutdown {
   readonly #connections = new Map<Socket, Connection>();
@@ -30,10 +26,10 @@ export class Shutdown {
   #begun = false;
   #finishing = false;
 
-  /** Made before the server serves anything. */
+  /** Must be created before the server serves anything. */
   constructor(server: Server) {
     server.on('connection', (socket) => {
-      this.#connections.set(socket, { underWay: [], bytesRead: 0, ticks: 0 });
+      this.#connections.set(socket, { responses: [], bytesRead: 0, ticks: 0 });
       socket.once('close', () => {
         this.#connections.delete(socket);
         this.#lookWhetherEmpty();
@@ -41,20 +37,19 @@ export class Shutdown {
     });
     server.prependListener('request', ({ socket }, response) => {
       if (this.#begun) response.setHeader('Connection', 'close');
-      const { underWay } = this.#connections.get(socket) as Connection;
-      underWay.push(response);
-      response.once('close', () => underWay.splice(underWay.indexOf(response), 1));
+      const { responses } = this.#connections.get(socket) as Connection;
+      responses.push(response);
+      response.once('close', () => responses.splice(responses.indexOf(response), 1));
     });
   }
 
-  /** Asks all clients for other connections. */
   announce(): void {
     this.#begun = true;
-    for (const { underWay } of this.#connections.values())
-      for (const response of underWay) if (!response.headersSent) response.setHeader('Connection', 'close');
+    for (const { responses } of this.#connections.values())
+      for (const response of responses) if (!response.headersSent) response.setHeader('Connection', 'close');
   }
 
-  /** Once no new connections come: lets what is under way finish, and cuts what takes too long, in milliseconds. */
+  /** Drains once no new connections come, and cuts what takes longer. */
   async finish({ requestMs, fileMs }: { requestMs: number; fileMs: number }): Promise<void> {
     this.#finishing = true;
     const idle = setInterval(() => this.#closeQuiet(), TICK_MS);
@@ -72,10 +67,10 @@ export class Shutdown {
     if (this.#finishing && this.#connections.size === 0) this.#emptied.resolve();
   }
 
-  /** Between two ticks everything that has arrived is read, however busy the process is. */
+  /** Everything that has arrived is read between two ticks, however busy the process is. */
   #closeQuiet(): void {
     for (const [socket, seen] of this.#connections) {
-      const quiet = seen.underWay.length === 0 && socket.bytesRead === seen.bytesRead;
+      const quiet = seen.responses.length === 0 && socket.bytesRead === seen.bytesRead;
       seen.ticks = quiet ? seen.ticks + 1 : 0;
       seen.bytesRead = socket.bytesRead;
       if (seen.ticks >= QUIET_TICKS) socket.destroySoon();
@@ -83,12 +78,12 @@ export class Shutdown {
   }
 
   #cutAll({ butFiles }: { butFiles: boolean }): void {
-    for (const [socket, { underWay }] of this.#connections)
-      if (!(butFiles && underWay.some(isFile))) socket.destroy();
+    for (const [socket, { responses }] of this.#connections)
+      if (!(butFiles && responses.some(isFile))) socket.destroy();
   }
 }
 
-/** The pipeline notes the operation of a response in its `locals`. */
+/** The pipeline sets `locals.operation`. */
 function isFile(response: ServerResponse & { locals?: { operation?: OperationId } }): boolean {
   const operation = response.locals?.operation;
   return operation !== undefined && carriesFile(operations[operation]);

@@ -20,8 +20,8 @@ import { findStoredResponse, sealedResponse, storeResponse, type WireResponse } 
 type Outcome = WireResponse & { replayed: boolean };
 
 /**
- * Carries a plan out once for a key and payload. The claim, the stored response and the writes of the plan commit together, so a
- * crash leaves either all or nothing. A concurrent second request waits on a unique index, then replays the response.
+ * Carries out a plan once per key and payload. The claim, the stored response and the writes commit together. A
+ * concurrent second request waits on a unique index, then replays the response.
  */
 export async function idempotently(
   database: Database,
@@ -42,10 +42,9 @@ export async function idempotently(
 }
 
 /**
- * Undefined if a name or the key is held by a request that has not finished; the caller retries with another id.
- *
- * A creation takes the id before the claim, a transaction the claim before the id. If both use one key, PostgreSQL ends one of
- * them, which then finds the response of the other.
+ * Returns undefined if a name or the key is taken and no response is stored; the caller retries. A creation takes the
+ * id before the claim, a transaction the claim before the id. PostgreSQL resolves the deadlock, and the loser finds the
+ * response of the winner.
  */
 async function claimAndCarryOut(
   database: Database,
@@ -70,10 +69,7 @@ async function claimAndCarryOut(
   return stored && { ...stored, replayed: true };
 }
 
-/**
- * Creates something, claims the key and stores the response, in one statement. Of two requests with one key only one gets the
- * id or, if the ids differ, the claim; for the other nothing is created, undefined.
- */
+/** Creates, claims the key and stores the response in one statement. Undefined if the id, a name or the key is taken. */
 async function createOnce(
   database: Database,
   claim: Claim,
@@ -92,7 +88,7 @@ async function createOnce(
   }
 }
 
-/** Claims the key and carries a plan out in one transaction; undefined if the key is claimed, or a name is taken. */
+/** Claims the key and carries out a plan in one transaction. Undefined if the key or a name is taken. */
 async function transactOnce(
   database: Database,
   claim: Claim,
@@ -100,7 +96,7 @@ async function transactOnce(
 ): Promise<WireResponse | undefined> {
   const trx = database.begin();
   try {
-    // Sent without waiting for each other. If the claim fails, the work of the plan is rolled back.
+    // Pipelined. If the claim fails, the plan is rolled back.
     const [claiming, carrying] = await Promise.allSettled([claimKey(trx, claim), plan.transaction(trx)]);
     if (claiming.status === 'rejected') throw toConflict(claiming.reason);
     if (claiming.value) {
@@ -118,10 +114,7 @@ async function transactOnce(
   return undefined;
 }
 
-/**
- * Carries a plan out without a key; undefined if a name is taken. A transaction that PostgreSQL has ended to resolve a deadlock
- * has changed nothing, and is retried.
- */
+/** Carries out a plan without a key. Undefined if a name is taken. A deadlock has changed nothing, and is retried. */
 export async function carryOut<Reply>(db: Db, plan: Plan<Reply>): Promise<Reply | undefined> {
   if (plan.kind === 'creation') return (await create(db, plan.creation)) ? plan.reply : undefined;
   for (;;) {

@@ -10,38 +10,36 @@ import { interval } from '../../storage/interval.ts';
 
 /** One use of an `Idempotency-Key`. */
 export interface KeyUse {
-  /** The id of the API key or, for a caller without one, of the item that something is sent into. */
+  /** Id of the API key; without one, id of the item that something is sent into. */
   keyId: string;
-  /** The text that the stored response is sealed under: the API key, or else the header itself. */
+  /** Secret that seals the stored response: the API key, or else the header itself. */
   secret: string;
-  /** The server's keys, by which another secret of the same API key replays the response; undefined without an API key. */
+  /** Keys by which another secret of the same API key replays the response; undefined without an API key. */
   keyring: Pick<Keyring, 'wrap' | 'unwrap'> | undefined;
-  /** Replay even if the item has ended. */
   replayAfterItemEnded: boolean;
-  /** The value of the header. */
   idempotencyKey: string;
   /** The operation and its path parameters. */
   operation: string;
-  /** The item that the operation is about; undefined if it creates one, or is about none. */
+  /** Undefined if the operation creates the item, or is about none. */
   itemId: string | undefined;
-  /** The database's clock when the request was admitted. */
+  /** The database's clock at admission. */
   now: Date;
   /** Derives an id from a name and a secret of the server. */
   idFrom: (name: string) => string;
-  /** The raw body. */
+  /** Body that must not change: the raw one; without an API key, the JSON without the PIN. */
   payload: Uint8Array;
 }
 
-/** The place of a use in the database, and the keys of its stored response. */
+/** Place of a use in the database, with the keys of its stored response. */
 export interface Claim extends ClaimKeys {
-  /** The item that the claim is stored with; empty if it is about none. */
+  /** Item that the claim is stored with; empty until its id is derived. */
   itemId: string;
   keyId: string;
   slot: Buffer;
   context: string;
-  /** The claim's keys under the server's keyring; null without an API key. */
+  /** The keys under the server's keyring; null without an API key. */
   wrapped: Buffer | null;
-  /** Unwraps the keys of a claim that another secret of the same API key has made. */
+  /** Unwraps the keys of a claim made with another secret of the same API key. */
   keysOf: (wrapped: Buffer) => ClaimKeys;
 }
 
@@ -51,14 +49,12 @@ export interface ClaimKeys {
 }
 
 /**
- * Derives the claim of a use, and the id of the item that is created under it, which is another one for each attempt.
+ * Derives the claim of a use, and the id of the item that an attempt creates. The claim is stored with its item, so the
+ * id follows from the use and the day.
  *
- * The claim is stored with its item. The id of a created item follows from the use, so the claim has a place before the item
- * exists. After 24 hours it is another id.
- *
- * The response and the payload's fingerprint are sealed under keys derived from the caller's secret, of which the server
- * stores only a hash. These keys are stored as well, wrapped by the keyring, so that another secret of the same API key gets
- * the response. A stolen database alone yields no response, and no way to test guesses.
+ * Response and fingerprint are sealed under keys from the caller's secret, of which the server stores only a hash. The
+ * keys are also stored, wrapped by the keyring, for other secrets of the same API key. A stolen database alone yields
+ * no response, and no way to test guesses.
  */
 export function claimOf(use: KeyUse): { claim: Claim; idOf: (attempt: number) => string } {
   const { keyId, secret, operation, payload, keyring } = use;
@@ -82,13 +78,13 @@ export function claimOf(use: KeyUse): { claim: Claim; idOf: (attempt: number) =>
       try {
         return claimKeys(keyring!.unwrap(context, wrapped));
       } catch (error) {
-        // Without the encryption key of that day no other secret gets the response.
+        // Without that encryption key no other secret gets the response.
         if (error instanceof UnknownKeyError) return claim;
         throw error;
       }
     },
   };
-  // The days of each claim begin at another time, so that not all ids change at midnight.
+  // Each claim's day begins at another time, so that not all ids change at midnight.
   const day = Math.floor((use.now.getTime() + slot.readUInt32BE()) / LIFETIME_MS);
   return { claim, idOf: (attempt) => use.idFrom(`${claim.context} ${day} ${attempt}`) };
 }
@@ -96,14 +92,14 @@ export function claimOf(use: KeyUse): { claim: Claim; idOf: (attempt: number) =>
 const LIFETIME_MS = 1000 * lifetimes.idempotencyKey;
 const LIFETIME = interval(lifetimes.idempotencyKey);
 
-/** SQL: the claim of a key by a creation. The database refuses a second one. */
+/** SQL: claims the key of a creation. The database refuses a second claim. */
 export const CLAIM_CREATED = (parameter: (i: number) => string): string => `
   claim AS (
     INSERT INTO idempotency_keys (item_id, api_key_id, slot, fingerprint, answer, sealed_keys)
     SELECT created.id, ${[1, 2, 3, 4, 5].map(parameter).join(', ')} FROM created
   )`;
 
-/** Claims a key in a transaction. Waits for a concurrent request with the key. False if it is claimed already. */
+/** Returns false if the key is claimed. Waits for a concurrent request with the key. */
 export async function claimKey(db: Db, claim: Claim): Promise<boolean> {
   const { itemId, keyId, slot, fingerprint, wrapped } = claim;
   return (await db.query(CLAIM, [itemId, keyId, slot, fingerprint, wrapped])).length > 0;
@@ -113,11 +109,11 @@ const CLAIM = `
   INSERT INTO idempotency_keys (item_id, api_key_id, slot, fingerprint, sealed_keys) VALUES ($1, $2, $3, $4, $5)
   ON CONFLICT (api_key_id, slot) DO NOTHING RETURNING true`;
 
-/** Whether another request has claimed the key first and created something under another id. */
+/** Matches the claim of an earlier request that created something under another id. */
 export const isClaimed = (error: unknown): boolean =>
   isUniqueViolation(error) && (error as { table?: string }).table === 'idempotency_keys';
 
-/** A lock timeout as `idempotency_in_progress`; other errors unchanged. */
+/** Converts a lock timeout into `idempotency_in_progress`. */
 export function toConflict(error: unknown): unknown {
   if (!isLockTimeout(error) || isQuotaLock(error)) return error;
   return new ServiceProblem(
@@ -127,11 +123,11 @@ export function toConflict(error: unknown): unknown {
   );
 }
 
-/** Whether the lock was that of an account's quotas, which requests with other keys hold as well. */
+/** Matches the lock of an account's quotas, which requests with other keys hold as well. */
 const isQuotaLock = (error: unknown): boolean =>
   /\bhold_to_quotas\b/.test((error as { where?: string }).where ?? '');
 
-/** Deletes an expired claim before the sweep does. */
+/** Deletes the claim if it has expired. */
 export async function forget(db: Db, { keyId, slot }: Claim): Promise<void> {
   await db.query(FORGET_ONE, [keyId, slot]);
 }
@@ -139,7 +135,6 @@ export async function forget(db: Db, { keyId, slot }: Claim): Promise<void> {
 const FORGET_ONE = `
   DELETE FROM idempotency_keys WHERE api_key_id = $1 AND slot = $2 AND created_at <= now() - ${LIFETIME}`;
 
-/** Deletes expired claims with their responses. Several servers may do so at once. */
 export async function forgetClaims(db: Db): Promise<void> {
   await inBatches(async (limit) => (await db.query(FORGET, [limit])).length);
 }

@@ -6,26 +6,20 @@ import type { Db, Statement } from '../../storage/postgres/database.ts';
 import { interval } from '../../storage/interval.ts';
 import type { Claim, ClaimKeys } from './claim.ts';
 
-/** A success response as it goes over the wire. */
 export interface WireResponse {
   status: number;
   body: string;
 }
 
-/** A response as it is stored with its claim. */
 export const sealedResponse = ({ sealKey, context }: Claim, { status, body }: WireResponse): Buffer =>
   seal(sealKey, context, Buffer.from(JSON.stringify({ status, body })));
 
-/** Stores the response of a claimed key. */
 export const storeResponse = (claim: Claim, response: WireResponse): Statement => ({
   sql: 'UPDATE idempotency_keys SET answer = $4 WHERE item_id = $1 AND api_key_id = $2 AND slot = $3',
   values: [claim.itemId, claim.keyId, claim.slot, sealedResponse(claim, response)],
 });
 
-/**
- * The response that is stored for a key, also if the claim is of the day before or of a server of an earlier version.
- * @throws ServiceProblem `idempotency_key_reused` for another payload
- */
+/** Also finds claims of the day before, and of earlier versions. @throws ServiceProblem `idempotency_key_reused` */
 export async function findStoredResponse(db: Db, claim: Claim): Promise<WireResponse | undefined> {
   const { itemId, keyId, slot } = claim;
   const [here] = await db.query<StoredResponse>(`${FIND} AND item_id = $3`, [keyId, slot, itemId]);

@@ -3,68 +3,56 @@ import { runInNewContext } from 'node:vm';
 import type { OperationInfo } from '@tempshare/contract';
 import { ServiceProblem } from '../../domain/problem.ts';
 
-/** Whether the request or the response of an operation is the bytes of a file. */
 export const carriesFile = ({ requestType, responseType }: OperationInfo): boolean =>
   [requestType, responseType].includes('application/octet-stream');
 
-/** Maximum number of files in flight. */
+/** Maximum numbers of files in flight in this process. */
 export interface FileLimits {
-  /** In this process. */
   inAll: number;
-  /** In this process, for one key, or for one address without a key. */
+  /** For one API key, or for one network without a key. */
   perCaller: number;
 }
 
-/** The connection of a file. */
 export interface FileTransfer {
-  /** Whether the caller has an API key: strangers, who may have any number of addresses, give way. */
+  /** Callers without an API key give way, since they may have any number of addresses. */
   isKeyed: boolean;
-  /** Number of bytes received and sent. */
   bytes(): number;
-  /** Ends it before its time. */
   breakOff(problem: ServiceProblem): void;
 }
 
 interface Place {
   caller: string;
   transfer: FileTransfer;
-  /** Bytes a second between the last two looks at it, the last of which was at `at`. */
+  /** Bytes a second between the last two measurements, the last of which was at `at`. */
   speed: number;
   bytes: number;
   at: number;
 }
 
-/** Retry-After of a refusal, in seconds. */
 const RETRY_SECONDS = 10;
-/** Bytes a second of a file that is left its place: the largest one takes 100 seconds then. */
+/** Files at least this fast, in bytes a second, keep their slot. The largest one takes 100 seconds then. */
 const FAST = 262_144;
-/** From so many files on, garbage is collected when their number has doubled or halved. */
+/** From this number on, garbage is collected when the number of files has doubled or halved. */
 const MANY = 16;
-/** For how long at least the speed of a file is measured, in milliseconds. */
+/** Minimum time between two measurements. */
 const LOOK_MS = 2_000;
 
 /**
- * Bounds how many files come and go at once. Each takes some memory for as long as its client likes to be slow, which
- * may be hours; what a caller may ask for in a minute does not bound what it has under way. When all places are taken,
- * a newcomer gets that of the slowest file of the caller with the most of them, if it has fewer also then.
+ * Bounds the files in flight: each takes memory for as long as its client is slow, which may be hours. When all slots
+ * are taken, a newcomer gets that of the slowest file of the caller with the most, if it still has fewer then.
  */
 export class FileSlots {
   readonly #limits: FileLimits;
   readonly #places = new Set<Place>();
-  /** Number of slots that each caller holds. */
   readonly #callers = new Map<string, number>();
-  /** The number of places taken when garbage was last collected. */
+  /** Number of files when garbage was last collected. */
   #collectedAt = 0;
 
   constructor(limits: FileLimits) {
     this.#limits = limits;
   }
 
-  /**
-   * Carries one file.
-   * @throws ServiceProblem `rate_limited` when too many of the caller are on their way, `service_unavailable` when too
-   * many of all are and none of them gives way.
-   */
+  /** @throws ServiceProblem `rate_limited` beyond the caller's limit, `service_unavailable` if no slot is free */
   async take<Result>(caller: string, transfer: FileTransfer, work: () => Promise<Result>): Promise<Result> {
     const { inAll, perCaller } = this.#limits;
     const own = this.#count(caller);
@@ -91,7 +79,7 @@ export class FileSlots {
     return this.#callers.get(caller) ?? 0;
   }
 
-  /** Breaks off a slow file for a caller that has `own` of them, or of a stranger for one with a key. False when nobody has to give way. */
+  /** Frees a slot for a caller that has `own` of them. One with a key also displaces one without. */
   #makeRoom(own: number, isKeyed: boolean): boolean {
     let slowest: Place | undefined;
     let most = own + 2;
@@ -138,15 +126,12 @@ const tooMany = (): ServiceProblem =>
     retryAfter: RETRY_SECONDS,
   });
 
-/** Time to wait for more garbage. A collection takes some 50 ms, so there is one in this time at most. */
+/** Time to wait for more garbage. A collection takes some 50 ms. */
 const GARBAGE_DELAY_MS = 5_000;
 
 let scheduled: NodeJS.Timeout | undefined;
 
-/**
- * Collects garbage a few seconds later. V8 collects as it allocates, and so an idle process would keep for hours what
- * hundreds of downloads have left behind.
- */
+/** V8 collects as it allocates, so an idle process would keep the garbage of hundreds of downloads for hours. */
 function collectSoon(): void {
   scheduled ??= setTimeout(() => {
     scheduled = undefined;

@@ -1,13 +1,10 @@
-/** Keys that are remembered at once, so that a flood from everywhere takes no memory. */
+/** Maximum number of keys, so that a flood from everywhere takes no memory. */
 const MAX_KEYS = 10_000;
 
 /** A caller that would wait longer is not served. */
 const LONGEST_WAIT_MS = 20_000;
 
-/**
- * Spaces out what is done for nobody in particular: `burst` at once for each key, then so many a second. Whoever asks
- * for more waits; how long is all that is kept.
- */
+/** Rate limit that delays: `burst` at once for each key, then `perSecond`. Stores only how long a key has to wait. */
 export class RefusalPace {
   readonly #burstMs: number;
   readonly #stepMs: number;
@@ -19,10 +16,7 @@ export class RefusalPace {
     this.#burstMs = burst * this.#stepMs;
   }
 
-  /**
-   * Reserves the next slot of a key; the milliseconds until it comes. Undefined when too many wait already: that reserves
-   * none, so that a flood is over for those who come after it as soon as those who wait have had theirs.
-   */
+  /** Reserves a slot of a key, and returns the milliseconds until it. Undefined, with none reserved, if too many wait. */
   next(key: string): number | undefined {
     const now = performance.now();
     const until = Math.max(now, this.#until.get(key) ?? 0) + this.#stepMs;

@@ -3,30 +3,27 @@ import type { Request, Response } from 'express';
 import type { BrowserCookie, SessionCookie } from '../../domain/panel.ts';
 
 /**
- * The cookies of the panel. On https their names have the prefix `__Host-`, so that no other host can set them (RFC 6265bis, 4.1.3.2).
- * On plain http the prefix is left out: Safari refuses it on localhost, and every browser on other addresses.
+ * Cookies of the panel. On https their names begin with `__Host-`, so that no other host can set them (RFC 6265bis,
+ * 4.1.3.2). On http Safari refuses the prefix on localhost, and every browser on other addresses.
  */
 export class CookieJar {
   readonly #prefix: string;
   readonly #secure: boolean;
 
-  /** @param appUrl the public address of the server */
   constructor(appUrl: string) {
     this.#secure = appUrl.startsWith('https:');
     this.#prefix = this.#secure ? '__Host-' : '';
   }
 
-  /** The session token that a request carries. */
   read(request: Request): string | undefined {
     return this.#read(request, 'session');
   }
 
-  /** The session cookie of a response. */
   of(response: Response): SessionCookie {
     return this.#writer(response, 'session', 'lax');
   }
 
-  /** The cookie of a sign-in at the identity provider: only pages of the server send it. */
+  /** Cookie of a sign-in at the identity provider. Only pages of the server send it. */
   browserOf(request: Request, response: Response): BrowserCookie {
     return { token: this.#read(request, 'oidc'), ...this.#writer(response, 'oidc', 'strict') };
   }

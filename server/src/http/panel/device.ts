@@ -16,7 +16,7 @@ const SYSTEMS = [
   ['Linux', /Linux/],
 ] as const;
 
-/** `Firefox 140 on Linux`; null if the browser is not one of those that are known. */
+/** Such as `Firefox 140 on Linux`; null for unknown browsers. */
 export function deviceOf(userAgent: string | undefined): string | null {
   const agent = userAgent?.slice(0, 500) ?? '';
   for (const [browser, pattern] of BROWSERS) {

@@ -18,21 +18,18 @@ import { deviceOf } from './device.ts';
 
 export interface PanelDeps {
   database: Database;
-  /** Finds the session of a cookie's token; undefined if there is none that lives. */
+  /** Finds the living session of a cookie's token. */
   signedIn: (token: string, network: string) => Promise<SignedIn | undefined>;
   anonymous: RequestLimit;
-  /** The limit of a session of the panel. */
   panelLimit: RequestLimit;
   panelValidator: Validator;
   cookies: CookieJar;
-  /** The origin of the server's public address. */
   appOrigin: string;
   bodySpeed: Speed;
   locales: readonly string[];
   defaultLocale: string;
 }
 
-/** A request of an operation of the panel, and its response. */
 export interface PanelCall {
   operation: AccountOperation;
   request: Request;
@@ -64,7 +61,7 @@ export async function servePanel(
   const admittedAt = performance.now();
   authorize(operation, found, admission.now);
   const body = await readRequest(deps, operation, request);
-  // A body may take its time: what counts is who may call now.
+  // Reading a body may take long, so the caller is authorized again.
   const signedIn = body === undefined ? found : await find();
   const now = new Date(admission.now.getTime() + performance.now() - admittedAt);
   authorize(operation, signedIn, now);
@@ -108,7 +105,7 @@ function authorize(operation: AccountOperation, signedIn: SignedIn | undefined, 
       `This needs the role ${roles.join(' or ')}. Yours is ${signedIn.user.role}.`,
     );
   const age = now.getTime() - signedIn.session.confirmedAt.getTime();
-  // A confirmation in the future was made before the clock was set back.
+  // A confirmation in the future dates from before the clock was set back.
   if (recentSignIn && !(age >= -60_000 && age <= 1000 * accountLifetimes.recentSignIn))
     throw new ServiceProblem(
       'confirmation_required',
@@ -130,9 +127,8 @@ async function readRequest(
 }
 
 /**
- * Refuses requests that a page of another site makes a browser send, with the cookie that it adds by itself. Browsers say
- * where a request comes from in `Sec-Fetch-Site` on https and localhost, and in `Origin` everywhere (Fetch standard).
- * A request with neither comes from no browser that people use, and is refused as well.
+ * CSRF protection: refuses requests of pages of other sites. Browsers send `Sec-Fetch-Site` on https and localhost, and
+ * `Origin` everywhere (Fetch standard). A request with neither comes from no browser in use, and is refused.
  */
 function refuseForeign(request: Request, appOrigin: string): void {
   if (request.method === 'GET' || request.method === 'HEAD') return;

@@ -5,10 +5,8 @@ import { ServiceProblem } from '../../domain/problem.ts';
 import type { Role } from '../../domain/role.ts';
 import { servePanel, type PanelDeps, type PanelHandler } from './operation.ts';
 
-/** The base path of the panel's operations. */
 export const PANEL_PATH = '/api/account';
 
-/** Routes every operation of the panel's document that the server has through its pipeline. */
 export function panelRouter(deps: PanelDeps & { role: Role }, handlers: PanelHandlers): RequestHandler {
   const router = Router({ caseSensitive: true, strict: true });
   const allowed = new Map<string, string[]>();

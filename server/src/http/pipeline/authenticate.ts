@@ -13,7 +13,6 @@ import type { Sessions } from '../../sessions/session.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
 import type { Locals } from './request-scope.ts';
 
-/** Counts what API keys do. */
 export interface UsageCounter {
   flush: () => Promise<void>;
   add: (keyId: string, counts: { requests?: number; items?: number; bytes?: number }) => void;
@@ -27,35 +26,30 @@ export interface AdmissionDeps {
   sessions: Sessions;
   urls: UrlLimit;
   anonymous: RequestLimit;
-  /** Undefined where nobody sends without an account. */
+  /** Undefined if nobody sends without an account. */
   anonymousSenders: AnonymousSenders | undefined;
-  /** Requests of one address under all of its sessions. */
+  /** Limit of all sessions of one address together. */
   addressSessions: RequestLimit;
 }
 
-/** A request of an operation, and its response. */
 export interface Call {
   operation: OperationInfo;
   request: Request;
   response: Response;
 }
 
-/** The caller of a request. */
 export interface Visitor {
-  /** A caller with an API key, and the key. */
   caller: { principal: Principal; apiKey: string } | undefined;
-  /** The session of the item that the request has a token of. */
   session: Session | undefined;
-  /** The client's IPv4 address or IPv6 /64 network. */
+  /** IPv4 address or IPv6 /64 network of the client. */
   address: string;
-  /** The database's clock when the request was admitted. */
+  /** The database's clock at admission. */
   now: Date;
 }
 
 /**
- * Authenticates the request (API key, session token or URL token, else client address), applies its rate limit and checks
- * the scope.
- * @throws ServiceProblem `missing_api_key`, `invalid_api_key`, `invalid_session`, `rate_limited`, `insufficient_scope`
+ * Authenticates the request (API key, session token or URL token, else client address), applies its rate limit and
+ * checks the scope. @throws ServiceProblem
  */
 export async function admit(deps: AdmissionDeps, call: Call): Promise<Visitor> {
   const { operation, request, response } = call;
@@ -65,7 +59,7 @@ export async function admit(deps: AdmissionDeps, call: Call): Promise<Visitor> {
     (operation.auth === 'optional' &&
       deps.role === 'all' &&
       /^Bearer /i.test(request.get('Authorization') ?? '') &&
-      // The URL permits it, and counts.
+      // With an anonymous token the URL is the permission, and its limit counts.
       !(deps.anonymousSenders && isAnonymousToken(bearerOf(request) ?? '')));
   const caller = keyed ? await authenticate(deps, request, address) : undefined;
   const held = caller ? undefined : await resume(deps, call, address);
@@ -80,7 +74,7 @@ export async function admit(deps: AdmissionDeps, call: Call): Promise<Visitor> {
   return { caller, session: held?.session, address, now: admission.now };
 }
 
-/** Counts the request now, and what it brought when its response is sent. */
+/** Counts the request now, and its item and bytes once the response was sent. */
 function countUsage(usage: UsageCounter, keyId: string, { operation, request, response }: Call): void {
   usage.add(keyId, { requests: 1 });
   if (operation.method === 'GET') return;
@@ -91,10 +85,10 @@ function countUsage(usage: UsageCounter, keyId: string, { operation, request, re
   });
 }
 
-/** Whether an operation creates an item: it posts to a collection, and that is not one of webhook endpoints. */
+/** Matches operations that post to a collection, except that of webhook endpoints. */
 const createsItem = ({ path, tag }: OperationInfo): boolean => /^\/[a-z-]+$/.test(path) && tag !== 'webhooks';
 
-/** Token that admits a request without an API key, if it is not admitted by its address. */
+/** Admits by URL or session token; undefined if neither applies. @throws ServiceProblem `invalid_session`, `rate_limited` */
 async function resume(
   { sessions, urls, anonymous, addressSessions }: AdmissionDeps,
   { operation, request }: Call,
@@ -108,7 +102,7 @@ async function resume(
   const sessionToken = operation.session ? request.get('X-Session-Token') : undefined;
   if (sessionToken === undefined) return undefined;
   const found = await sessions.admit(id as string, sessionToken);
-  // Only living sessions count for their network: what anybody may make up takes nothing from those behind one address.
+  // Only living sessions count for their network, so made-up tokens take nothing from others behind an address.
   const ofNetwork = found?.admission.admitted ? await addressSessions.admit(siteOf(address)) : undefined;
   if (found) return ofNetwork?.admitted === false ? { admission: ofNetwork } : found;
   requireAdmitted(await anonymous.admit(address));
@@ -141,7 +135,7 @@ async function authenticate(deps: AdmissionDeps, request: Request, address: stri
   );
 }
 
-/** The challenge to a request without a key (RFC 6750, section 3): it names no error. */
+/** Challenge to a request without a key, which names no error (RFC 6750, 3). */
 const CHALLENGE = 'Bearer realm="Tempshare API"';
 
 /** @throws ServiceProblem `rate_limited` */
@@ -159,7 +153,7 @@ function requireScope(operation: OperationInfo, principal: Principal): void {
   const scopes = principal.scopes as readonly string[];
   if (operation.scopes.some((all) => all.every((scope) => scopes.includes(scope)))) return;
   const needed = operation.scopes.map((all) => all.join(' and ')).join(' or ');
-  // RFC 6750, section 3.1. Of several ways the first: a client that asks for these scopes is let in.
+  // RFC 6750, 3.1. Names the first of several sufficient sets of scopes.
   const challenge = `Bearer error="insufficient_scope", scope="${operation.scopes[0]?.join(' ')}"`;
   throw new ServiceProblem('insufficient_scope', `This operation needs the scope ${needed}.`, {
     headers: { 'WWW-Authenticate': challenge },

@@ -5,7 +5,6 @@ import { clientNetwork } from '../connection/client-address.ts';
 import { afterWait } from './request-scope.ts';
 import { RefusalPace } from '../pacing/refusal-pace.ts';
 
-/** Base path of the contract's operations. */
 export const BASE_PATH = '/api/v1';
 
 const SEGMENTS: ReadonlySet<string> = new Set(crossOrigin.segments);
@@ -16,10 +15,8 @@ const HEADERS = {
 };
 
 /**
- * The CORS headers of every response below what needs no key, refusals included: pages of any origin may read it, none
- * with credentials. They are the same whoever asks, so that no `Vary` is needed.
- *
- * @param path as it stands in the request, from the root
+ * CORS headers of responses below paths that need no key, refusals included: any origin may read them, without
+ * credentials. They do not depend on the caller, so no `Vary` is needed.
  */
 export function crossOriginHeaders(path: string): Readonly<Record<string, string>> {
   if (!path.startsWith(`${BASE_PATH}/`)) return {};
@@ -27,7 +24,6 @@ export function crossOriginHeaders(path: string): Readonly<Record<string, string
   return SEGMENTS.has(segment) ? HEADERS : {};
 }
 
-/** Sets these headers. */
 export function allowOrigins({ path }: Request, response: Response): void {
   for (const [name, value] of Object.entries(crossOriginHeaders(path))) response.setHeader(name, value);
 }
@@ -37,17 +33,12 @@ const MAX_AGE_SECONDS = 86_400;
 /** Requests of a network before it has to wait. */
 const PREFLIGHTS = { burst: 1000, perSecond: 100 };
 
-/**
- * Responds to preflights of the Fetch standard before anything is counted or looked up, as many as one network may ask.
- * Any other OPTIONS is passed on.
- *
- * @returns makes the handler of an open path from its methods
- */
+/** Answers preflights of the Fetch standard, paced by network but not counted. Passes any other OPTIONS on. */
 export function preflights(): (methods: readonly string[]) => RequestHandler {
   const pace = new RefusalPace(PREFLIGHTS);
   return (methods) => (request, response, next) => {
-    const { origin, 'access-control-request-method': asked } = request.headers;
-    if (origin === undefined || asked === undefined || hasBody(request)) return next();
+    const { origin, 'access-control-request-method': method } = request.headers;
+    if (origin === undefined || method === undefined || hasBody(request)) return next();
     response.status(204).set({
       'Access-Control-Allow-Methods': methods.join(', '),
       'Access-Control-Allow-Headers': crossOrigin.requestHeaders.join(', '),

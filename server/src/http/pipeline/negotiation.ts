@@ -1,11 +1,10 @@
 import type { Request } from 'express';
 
-/** No client sends a longer list, and one takes milliseconds to read, also where nothing is counted. */
+/** No client sends a longer list, and parsing one takes milliseconds even where nothing is counted. */
 const LONGEST = 1_000;
 
 const isShort = (request: Request, name: string): boolean => (request.get(name) ?? '').length <= LONGEST;
 
-/** The locale that `Accept-Language` asks for. */
 export const localeOf = (
   request: Request,
   { locales, defaultLocale }: { locales: readonly string[]; defaultLocale: string },
@@ -15,7 +14,6 @@ export const localeOf = (
     request.acceptsLanguages(...locales)) ||
   defaultLocale;
 
-/** The encoding that a client accepts, of those available. */
 export function encodingOf(request: Request): 'br' | 'gzip' | 'identity' {
   const accepted = isShort(request, 'Accept-Encoding') && request.acceptsEncodings('br', 'gzip', 'identity');
   return accepted === 'br' || accepted === 'gzip' ? accepted : 'identity';

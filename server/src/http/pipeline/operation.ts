@@ -16,31 +16,29 @@ import { rawBody, readJsonBody, refuseLoneSurrogates } from '../body/body.ts';
 import { ClientGone, untilGone } from '../connection/client-gone.ts';
 import { carriesFile, type FileSlots, type FileTransfer } from '../pacing/file-slots.ts';
 import { localeOf } from './negotiation.ts';
-import { respondByPlan, respondNow, type AnyHandler, type Exchange } from './respond.ts';
+import { respondByPlan, respondNow, type Handler, type Exchange } from './respond.ts';
 import { refuseUnrequested } from './unrequested.ts';
 import type { Validator } from './validate.ts';
 
 export interface PipelineDeps extends AdmissionDeps {
   database: Database;
-  /** Keys from which the ids of items with an `Idempotency-Key` are derived. */
+  /** Derives ids and wraps keys for an `Idempotency-Key`. */
   keyring: Keyring;
-  /** Pages of lists that one caller reads at a time. */
+  /** Limits the list pages that one caller reads at a time. */
   lists: CallerSemaphore;
-  /** Files that come or go. */
   files: FileSlots;
   capacity: Capacity;
   validator: Validator;
-  /** The origin of the server's public address. */
   appOrigin: string;
   locales: readonly string[];
   defaultLocale: string;
-  /** Slowest speeds at which JSON and the bytes of files may arrive. */
+  /** Minimum speeds of JSON bodies and of files. */
   bodySpeed: Speed;
   uploadSpeed: Speed;
   log: Logger;
 }
 
-/** The operations that add something, as their responses in the contract say. */
+/** Operations that add something: those with a 507 in the contract. */
 const ADDING: ReadonlySet<string> = new Set(
   Object.values(openApiDocument().paths).flatMap((item) =>
     Object.values(item)
@@ -50,7 +48,7 @@ const ADDING: ReadonlySet<string> = new Set(
 );
 
 /** Runs one request: authenticate, parse, validate, handle, respond. */
-export async function serve(deps: PipelineDeps, handler: AnyHandler, call: Call): Promise<void> {
+export async function serve(deps: PipelineDeps, handler: Handler, call: Call): Promise<void> {
   const { operation, request, response } = call;
   response.locals.operation = operation.id;
   const { caller, session, address, now } = await admit(deps, call);
@@ -71,15 +69,8 @@ export async function serve(deps: PipelineDeps, handler: AnyHandler, call: Call)
     signal: untilGone(request, response),
   };
   const adds = ADDING.has(operation.id);
-  const admitBytes = async (): Promise<void> => {
-    // The bytes of a file are admitted by the store that they go to.
-    if (adds && operation.requestType !== 'application/octet-stream')
-      await deps.capacity.admit(request.rawBody?.length ?? 0, {
-        spares: isAnonymous ? ((body as { size?: number }).size ?? 0) : undefined,
-      });
-  };
-  const { database, keyring, validator } = deps;
-  const exchange = { ...call, database, keyring, validator, caller, context, handler, admitBytes };
+  const { database, keyring, capacity, validator } = deps;
+  const exchange = { ...call, database, keyring, capacity, validator, caller, context, handler, adds };
   try {
     await respond(deps, exchange);
   } catch (error) {
@@ -90,7 +81,6 @@ export async function serve(deps: PipelineDeps, handler: AnyHandler, call: Call)
   }
 }
 
-/** Responds by a plan, in a slot of files, in a slot of lists, or at once. */
 async function respond({ files, lists }: PipelineDeps, exchange: Exchange): Promise<void> {
   const { operation, caller, context } = exchange;
   const callerKey = caller?.principal.keyId;
@@ -105,7 +95,7 @@ async function respond({ files, lists }: PipelineDeps, exchange: Exchange): Prom
   else await respondNow(exchange);
 }
 
-/** The body of a request that is what the contract says. @throws ServiceProblem when it is not. */
+/** Returns the validated body. @throws ServiceProblem */
 async function readRequest(
   { appOrigin, bodySpeed, uploadSpeed, validator }: PipelineDeps,
   operation: OperationInfo,
@@ -113,7 +103,7 @@ async function readRequest(
 ): Promise<unknown> {
   refuseUnrequested(operation, request, appOrigin);
   if (operation.requestType === 'application/json') await readJsonBody(request, operation, bodySpeed);
-  // No id has one, and the database takes none.
+  // No id contains NUL, and PostgreSQL accepts none.
   if (Object.values(request.params as Record<string, string>).some((text) => text.includes('\0')))
     throw notFound();
   await validator.request(operation, request, request.params as Record<string, string>);
@@ -126,7 +116,6 @@ async function readRequest(
     : request.body;
 }
 
-/** The file that a request carries, or its response. */
 function transferOf({ operation, request, response }: Call): Omit<FileTransfer, 'isKeyed'> {
   const { socket } = request;
   const isUpload = operation.requestType === 'application/octet-stream';
@@ -136,7 +125,7 @@ function transferOf({ operation, request, response }: Call): Omit<FileTransfer, 
   };
 }
 
-/** The problem for a caller if the database's response to a change was lost. */
+/** Problem after a lost response of the database to a change. */
 function uncertain(cause: unknown): ServiceProblem {
   return new ServiceProblem(
     'internal_error',

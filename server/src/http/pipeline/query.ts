@@ -8,7 +8,6 @@ interface Parameter {
   name: string;
 }
 
-/** The names of the query parameters that an operation has. */
 export function queryNamesOf(document: OpenApiDocument, operation: OperationShape): ReadonlySet<string> {
   type Described = { parameters?: (Parameter | { $ref: string })[] };
   const path = document.paths[operation.path] as Described & Record<string, Described>;
@@ -21,9 +20,8 @@ export function queryNamesOf(document: OpenApiDocument, operation: OperationShap
 }
 
 /**
- * Refuses a query that has more in it than the operation takes, whatever notation it is in: the validator passes over
- * names such as `limit[a]`, in which some see a member of `limit`.
- * @throws ServiceProblem `validation_failed`.
+ * Refuses parameters that the operation does not have, in any notation: the validator passes names such as `limit[a]`,
+ * in which some parsers see a member of `limit`. @throws ServiceProblem `validation_failed`
  */
 export function refuseUnknownParameters(request: Request, names: ReadonlySet<string>): void {
   const query = /\?(.*)$/s.exec(request.url)?.[1];

@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
 
-/** Lines of one kind that are written in full in each window; the rest is counted. */
+/** Lines of a kind that are written in full per window; the rest is counted. */
 const FULL = 10;
 const WINDOW_MS = 10_000;
-/** Kinds that are told apart in a window. */
+/** Maximum number of kinds in a window. */
 const MAX_KINDS = 200;
 
 type Fields = Record<string, unknown>;
@@ -11,15 +11,14 @@ type Level = 'info' | 'warn' | 'error';
 
 interface Kind {
   level: Level;
-  /** Fields of every line. */
   common: Fields;
   lines: number;
   suppressed: number;
 }
 
 /**
- * One line for each request, but for floods of those that were refused or broken off, and of preflights, which are no
- * operation: of each kind the first lines of 10 seconds are written in full, and the others as one line with their number (`suppressed`) when these are over.
+ * Logs a line per request. Of refused or broken-off requests and of preflights, each kind logs its first lines of a
+ * window, and then one line with the number of the others (`suppressed`).
  */
 export class RequestLog {
   readonly #log: Logger;
@@ -30,29 +29,28 @@ export class RequestLog {
     this.#log = log;
   }
 
-  /** A request is over. */
   over(fields: Fields & { status: number; operation: string | undefined; network: string }): void {
     const { status, operation, network } = fields;
     if (status < 400 && operation !== undefined) this.#log.info(fields);
     else this.#sampled('info', { status, operation, network }, fields);
   }
 
-  /** A probe of the process's health is over; nobody wants to read of it unless it is looked for. */
+  /** Health probes are logged at debug level. */
   probed(fields: Fields): void {
     this.#log.debug(fields);
   }
 
-  /** Logs a request that failed with an error of this side. */
+  /** Logs a server error. */
   failed(requestId: string, error: Fields): void {
     this.#sampled('error', { failed: error.name, code: error.code }, { requestId, error });
   }
 
-  /** Logs a request that a limit of this server refused. Clients can cause as many as they like, so it is no error. */
+  /** Logs a request that a limit of this server refused. Clients cause as many as they like, so it is no error. */
   refused(requestId: string, refusal: Fields & { refused: string }): void {
     this.#sampled('warn', { refused: refusal.refused }, { requestId, ...refusal });
   }
 
-  /** Writes how many lines were not written so far. */
+  /** Writes the numbers of suppressed lines. */
   flush(): void {
     clearTimeout(this.#window);
     this.#window = undefined;

@@ -6,7 +6,7 @@ import { clientNetwork } from '../connection/client-address.ts';
 import { RefusalPace } from '../pacing/refusal-pace.ts';
 import type { RequestLog } from './request-log.ts';
 
-/** Gives a request its id, its response the headers of every response, and the log one line when it is over. */
+/** Sets the request's id and the headers of every response, and logs one line at the end. */
 export function beginScope(log: RequestLog, request: Request, response: Response): void {
   const started = performance.now();
   const trace = traceOf(request);
@@ -16,7 +16,7 @@ export function beginScope(log: RequestLog, request: Request, response: Response
   response.setHeader('Cache-Control', 'no-store');
   response.setHeader('X-Content-Type-Options', 'nosniff');
   response.setHeader('Referrer-Policy', 'no-referrer');
-  // Some ten have to know when a streamed response ends.
+  // About ten listeners wait for the end of a streamed response.
   response.setMaxListeners(20);
   response.on('close', () => {
     const { operation, keyId, isProbe } = response.locals as Locals;
@@ -35,9 +35,8 @@ export function beginScope(log: RequestLog, request: Request, response: Response
   });
 }
 
-/** Log fields of a request in flight. */
 export interface Locals extends Trace {
-  /** The client's IPv4 address or IPv6 /64 network. */
+  /** IPv4 address or IPv6 /64 network of the client. */
   network: string;
   operation?: string;
   keyId?: string;
@@ -47,7 +46,7 @@ export interface Locals extends Trace {
 const PROBES = { burst: 50, perSecond: 20 };
 const paces = new WeakMap<Socket, RefusalPace>();
 
-/** A probe of health, of which a connection that asks without end gets 20 a second. Others never wait for it. */
+/** Health probe. A connection that asks without end gets 20 a second; others never wait. */
 export const probe: RequestHandler = (request, response, next) => {
   (response.locals as Locals).isProbe = true;
   const { socket } = request;
@@ -62,7 +61,7 @@ export function truncated(network: string): string {
   return network.replace(/^([0-9a-f]+:[0-9a-f]+:[0-9a-f]+):.*$/, '$1::/48');
 }
 
-/** Goes on after a wait, if the client is still there. Without one the response is not worth its connection. */
+/** Continues after a wait, if the client is still there. Without a wait time it closes the connection. */
 export function afterWait(response: Response, waitMs: number | undefined, next: () => void): void {
   if (waitMs === 0) next();
   else if (waitMs === undefined) response.destroy();
@@ -72,10 +71,9 @@ export function afterWait(response: Response, waitMs: number | undefined, next: 
   }
 }
 
-/** The names of a request in the log. */
 interface Trace {
   requestId: string;
-  /** W3C Trace Context, of a proxy that is trusted. */
+  /** W3C Trace Context of a trusted proxy. */
   traceparent?: string;
 }
 
@@ -83,7 +81,7 @@ const REQUEST_ID = /^[\w.:/+=@-]{8,128}$/;
 /** Version 00 of the W3C Trace Context; ids of zeros alone are none. */
 const TRACEPARENT = /^00-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/;
 
-/** The names that a trusted proxy has given to a request; otherwise an id of its own. */
+/** Trace of a trusted proxy; otherwise a new id. */
 function traceOf(request: Request): Trace {
   const trusts = request.app.get('trust proxy fn') as (address: string | undefined, hop: number) => boolean;
   if (!trusts(request.socket.remoteAddress, 0)) return { requestId: prefixedId('req') };

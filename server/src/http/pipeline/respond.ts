@@ -9,9 +9,10 @@ import type { Visitor } from './authenticate.ts';
 import { carryOut, idempotently } from '../idempotency/carry-out.ts';
 import type { WireResponse } from '../idempotency/replay.ts';
 import { sendStream, type StreamReply } from '../body/stream.ts';
+import type { Capacity } from '../../storage/capacity.ts';
 import type { Validator } from './validate.ts';
 
-export type AnyHandler = (context: object) => unknown;
+export type Handler = (context: object) => unknown;
 
 interface Reply {
   status: number;
@@ -20,27 +21,35 @@ interface Reply {
   stream?: never;
 }
 
-/** A valid request on its way through the pipeline. */
 export interface Exchange {
   database: Database;
   keyring: Keyring;
+  capacity: Capacity;
   validator: Validator;
   operation: OperationInfo;
   request: Request;
   response: Response;
   caller: Visitor['caller'];
   /** Context of a handler, without the database. */
-  context: { signal: AbortSignal; now: Date; address: string };
-  handler: AnyHandler;
-  /** Refuses what there is no room for, before anything is made of it. */
-  admitBytes: () => Promise<void>;
+  context: { signal: AbortSignal; now: Date; address: string; body: unknown };
+  handler: Handler;
+  /** True if the operation adds something. */
+  adds: boolean;
 }
 
-/** Responds with what the handler returns. */
+/** @throws ServiceProblem if there is no room, before anything is created */
+async function admitBytes({ adds, capacity, operation, request, caller, context }: Exchange): Promise<void> {
+  // The store of a file admits its bytes.
+  if (!adds || operation.requestType === 'application/octet-stream') return;
+  const isAnonymous = caller?.principal.isAnonymous ?? false;
+  const spares = isAnonymous ? ((context.body as { size?: number }).size ?? 0) : undefined;
+  await capacity.admit(request.rawBody?.length ?? 0, { spares });
+}
+
 export async function respondNow(exchange: Exchange): Promise<void> {
-  const { database, operation, response, context, handler, admitBytes } = exchange;
+  const { database, operation, response, context, handler } = exchange;
   context.signal.throwIfAborted();
-  await admitBytes();
+  await admitBytes(exchange);
   const reply = (await handler({ ...context, db: database })) as Reply | StreamReply;
   if (reply.stream) return sendStream(response, operation, reply);
   const wire = await toWire(exchange, reply);
@@ -48,11 +57,11 @@ export async function respondNow(exchange: Exchange): Promise<void> {
   await sendJson(response, wire);
 }
 
-/** Carries out what the handler plans, once for an Idempotency-Key if there is one, and responds with its outcome. */
+/** Carries out the handler's plan, once per `Idempotency-Key` if there is one, and responds. */
 export async function respondByPlan(exchange: Exchange): Promise<void> {
-  const { database, keyring, operation, request, response, caller, context, handler, admitBytes } = exchange;
+  const { database, keyring, operation, request, response, caller, context, handler } = exchange;
   const makePlan = async (newId: string): Promise<Plan<WireResponse>> => {
-    await admitBytes();
+    await admitBytes(exchange);
     const plan = (await handler({ ...context, newId } satisfies PlanContext)) as Plan<Reply>;
     return plan.kind === 'transaction'
       ? {
@@ -87,7 +96,7 @@ export async function respondByPlan(exchange: Exchange): Promise<void> {
   await sendJson(response, wire);
 }
 
-/** Owner of an `Idempotency-Key` of the owner's API. */
+/** Key use of a caller with an API key. */
 const ownersUse = ({ principal, apiKey }: NonNullable<Exchange['caller']>, { rawBody }: Request) => ({
   keyId: principal.keyId,
   secret: apiKey,
@@ -96,8 +105,8 @@ const ownersUse = ({ principal, apiKey }: NonNullable<Exchange['caller']>, { raw
 });
 
 /**
- * Owner of an `Idempotency-Key` of a caller without an API key. The key is random, and the proof of what was done under it: that
- * is repeated whatever has become of the session or the PIN, which is no part of the payload.
+ * Key use of a caller without an API key. The random key proves what was done under it, so the response is replayed
+ * whatever has become of the session or the PIN, which is not part of the payload.
  */
 const sendersUse = ({ params, body }: Request, idempotencyKey: string) => ({
   keyId: params['id'] as string,
@@ -107,7 +116,7 @@ const sendersUse = ({ params, body }: Request, idempotencyKey: string) => ({
   payload: Buffer.from(JSON.stringify({ ...(body as object), pin: undefined })),
 });
 
-/** The item that an operation is about, or what else it names. */
+/** Id in the path; undefined if the operation names nothing. */
 const itemOf = ({ params }: Request): string | undefined => params['id'] as string | undefined;
 
 async function toWire(

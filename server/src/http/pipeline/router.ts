@@ -4,12 +4,11 @@ import type { OperationHandlers } from '../../domain/operation.ts';
 import { ServiceProblem } from '../../domain/problem.ts';
 import { preflights } from './cross-origin.ts';
 import { serve, type PipelineDeps } from './operation.ts';
-import type { AnyHandler } from './respond.ts';
+import type { Handler } from './respond.ts';
 
-/** Prefix of the paths of one collection, so that each path is looked up among those of its collection only. */
+/** Prefix of the paths of one collection, so that a path is matched against few others. */
 const collectionOf = (path: string): string | undefined => /^(?:\/public)?\/[^/]+/.exec(path)?.[0];
 
-/** Routes every operation of the contract that the server has through the pipeline to its handler. */
 export function operationRouter(deps: PipelineDeps, handlers: OperationHandlers): RequestHandler {
   const routers = new Map<string | undefined, Router>();
   const routerOf = (path: string): Router => {
@@ -27,7 +26,7 @@ export function operationRouter(deps: PipelineDeps, handlers: OperationHandlers)
     if (info.auth !== 'bearer') open.add(path);
     const method = info.method.toLowerCase() as 'get' | 'put' | 'post' | 'patch' | 'delete';
     routerOf(path)[method](path, (request, response) =>
-      serve(deps, handlers[id] as unknown as AnyHandler, { operation: info, request, response }),
+      serve(deps, handlers[id] as unknown as Handler, { operation: info, request, response }),
     );
   }
   const preflight = preflights();

@@ -6,9 +6,8 @@ import { invalid } from '../../domain/problem.ts';
 const PURPOSES = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'] as const;
 
 /**
- * Refuses to consume an item for whom nobody has asked: a browser that fetches ahead, or the page of another origin that
- * knows an id and posts by a form, an image or a beacon. Such a post is simple in the sense of the Fetch standard: it
- * cannot say `application/json` without asking first (CORS), so whoever says it has been let through.
+ * Refuses to consume an item that nobody asked for: prefetches, and posts by forms or beacons of other sites that know
+ * an id. Cross-origin JSON has passed a preflight, so it was permitted (Fetch standard).
  */
 export function refuseUnrequested(operation: OperationInfo, request: Request, appOrigin: string): void {
   if (!operation.consumes) return;
@@ -16,7 +15,7 @@ export function refuseUnrequested(operation: OperationInfo, request: Request, ap
   if (ahead) throw invalid(`/headers/${ahead}`, 'prefetch', 'must not fetch ahead what opening consumes');
   if (operation.method !== 'POST' || request.is('application/json')) return;
   const site = request.get('Sec-Fetch-Site')?.toLowerCase();
-  // Browsers before it, and those on plain HTTP, say the origin alone; `null` for pages that hide theirs.
+  // Older browsers, and those on plain HTTP, send the origin alone; `null` for pages that hide theirs.
   const name = site === undefined ? 'origin' : 'sec-fetch-site';
   const own = site === undefined ? [appOrigin] : ['same-origin', 'none'];
   const from = request.get(name)?.toLowerCase();

@@ -13,20 +13,19 @@ import { ServiceProblem } from '../../domain/problem.ts';
 import { queryNamesOf, refuseUnknownParameters } from './query.ts';
 import { patternMessages, validationProblem } from './validation-problem.ts';
 
-/** Holds requests, and outside production responses, against the contract. */
+/** Validates requests, and outside production responses, against the contract. */
 export interface Validator {
-  /** Fills defaults into the request. @throws ServiceProblem `validation_failed` with a pointer to each wrong place. */
+  /** Fills in defaults. @throws ServiceProblem `validation_failed` with a pointer to each invalid place */
   request(operation: OperationShape, request: Request, params: Record<string, string>): Promise<void>;
-  /** @throws when the response is not what the contract says. */
+  /** @throws if the response violates the contract */
   response(operation: OperationShape, request: Request, reply: ValidatedReply): Promise<void>;
 }
 
 export interface ContractValidator extends Validator {
-  /** Compiles an operation, as its first request does. @throws when the document is not what can be compiled. */
+  /** Compiles an operation ahead of its first request. @throws if it cannot be compiled */
   compile(operation: OperationShape): Promise<void>;
 }
 
-/** A response of an operation. */
 interface ValidatedReply {
   status: number;
   body: unknown;
@@ -41,7 +40,7 @@ interface Matched {
 }
 
 interface RequestBody {
-  /** `_discriminator` is what the validator adds where a schema is chosen by a member's value. */
+  /** `_discriminator` marks a schema that is chosen by a member's value. */
   content: Record<string, { schema: { _discriminator?: unknown } }>;
 }
 
@@ -52,10 +51,8 @@ declare module 'express-serve-static-core' {
 }
 
 /**
- * Compiles each operation of the contract when its first request arrives: a start waits for none of them, and an
- * operation that nobody calls takes no memory. That all of them can be compiled is held by a test.
- *
- * @param options `responses`: hold responses against the contract as well.
+ * Compiles each operation at its first request, so that a start waits for none and unused ones take no memory. A test
+ * compiles all of them. @param options `responses`: validate responses as well
  */
 export function createValidator(
   document: OpenApiDocument,
@@ -87,12 +84,12 @@ export function createValidator(
       refuseUnknownParameters(request, queryNames);
       request.openapi = { ...matched, pathParams: params };
       const { requestType } = operation;
-      // Raw bytes may come without a type; that of JSON which has been read was checked before.
+      // Raw bytes may come without a type. The type of a JSON body was checked when it was read.
       const type = request.rawBody ? undefined : request.headers['content-type'];
       if (requestType && type !== undefined && request.is(requestType) === false) {
         throw new ServiceProblem('unsupported_media_type', `Send the body as ${requestType}.`);
       }
-      // One compiled schema is kept for each content type that arrives, so clients must not choose them.
+      // The validator keeps a compiled schema per content type, so clients must not choose it.
       if (requestType) request.headers['content-type'] = requestType;
       else delete request.headers['content-type'];
       try {
@@ -112,15 +109,14 @@ export function createValidator(
 interface CompiledOperation {
   queryNames: ReadonlySet<string>;
   matched: Matched;
-  /** Throws what is wrong with a request. */
+  /** Throws the validator's error. */
   validateRequest: (request: Request) => void;
   validateResponse: RequestHandler | undefined;
 }
 
 /**
- * express-openapi-validator walks all of its document for each schema that it compiles, so every operation gets a
- * validator of its own over an excerpt. What would load the document, and compile the schema of OpenAPI itself
- * for it each time, is left out: `npm run check:contract` holds the document against that where it is made.
+ * express-openapi-validator walks its whole document for each schema that it compiles, so every operation gets a
+ * validator over an excerpt. `npm run check:contract` validates the document itself.
  */
 async function compile(
   document: OpenApiDocument,
@@ -153,7 +149,7 @@ async function compile(
   ];
   const probe = probeRequest(operation, openApiRoute.replaceAll(/\{(\w+)\}/g, 'x'));
   await pass(metadata, probe, {} as Response);
-  // Each of both parts takes the processor for a while.
+  // Yields between two parts that block for a while.
   await setImmediate();
   // The work of the request middleware, without its promises.
   const requests = new RequestValidator(apiDoc, validator.ajvOpts.request);
@@ -169,10 +165,7 @@ async function compile(
   return { queryNames: queryNamesOf(document, operation), matched, validateRequest, validateResponse };
 }
 
-/**
- * Whether the validator leaves a request as it is before its schemas decide: it takes no query, and one is refused before;
- * each of its parameters is one text; and no schema is chosen by a member of the body.
- */
+/** Returns whether the compiled schemas alone decide: no query, only text parameters, no discriminator. */
 function isPlain({ schema: { parameters = [], requestBody } }: Matched): boolean {
   return (
     parameters.every(
@@ -182,16 +175,12 @@ function isPlain({ schema: { parameters = [], requestBody } }: Matched): boolean
   );
 }
 
-/** A schema that Ajv has compiled. */
 interface Check {
   (data: object): boolean;
   errors?: Parameters<typeof augmentAjvErrors>[0] | null;
 }
 
-/**
- * Has the two schemas decide that the validator has compiled for an operation, of the parameters and of the body, and tells
- * what they refuse as it does. Around them it reads the type and the address of each request anew, which takes longer.
- */
+/** Runs the two compiled schemas directly, because the validator parses the type and URL of each request around them. */
 function plainly(
   requests: RequestValidator,
   { method, requestType }: OperationShape,
@@ -213,12 +202,11 @@ function plainly(
   };
 }
 
-/** Whether a format says how a client stores a number. Type and bounds refuse the same values, each with one error. */
+/** Formats of numbers tell clients how to store them. Type and bounds refuse the same values. */
 const isOfNumbers = (format: unknown): boolean => ['int32', 'int64', 'double'].includes(format as string);
 
 /**
- * The document with one of its operations only, and what it refers to in place of each reference: express-openapi-validator
- * compiles a schema once more for each reference to it, and walks all components for each response.
+ * One operation with its references inlined: the validator compiles a schema per reference, and walks all components.
  */
 function excerpt(
   document: OpenApiDocument,
@@ -253,7 +241,7 @@ function excerpt(
   return { openapi, info, paths: { [path]: resolve(item) }, components: { securitySchemes } };
 }
 
-/** A request that no client sent, to warm the validator up with. */
+/** Request that warms up the validator. */
 function probeRequest(operation: OperationShape, path: string): Request {
   const headers: Record<string, string> = {};
   if (operation.requestType) headers['content-type'] = operation.requestType;
@@ -271,8 +259,7 @@ function probeRequest(operation: OperationShape, path: string): Request {
 }
 
 /**
- * The middleware wraps `json` of a response: right ones pass through it, wrong ones reach `next` as an error. It gets
- * the little of a response that it reads, so that a response is checked before anything is committed or sent.
+ * Calls the middleware, which wraps `json`, with a stub, so that a response is checked before it is committed or sent.
  */
 function checkResponse(
   middleware: RequestHandler,
@@ -297,10 +284,7 @@ function pass(middleware: RequestHandler, request: Request, response: Response):
   });
 }
 
-/**
- * Has Node.js warn, unheard, that `url.parse` is deprecated. Until it has, it looks through the stack at each call that a
- * package makes whether to do so; express-openapi-validator makes one for each request.
- */
+/** Silences `url.parse`: until it has warned once, Node.js inspects the stack at each call of the validator. */
 function silenceUrlParse(): void {
   const { noDeprecation = false } = process;
   process.noDeprecation = true;

@@ -8,7 +8,7 @@ interface ValidatorError {
   errors?: { path: string; message: string; errorCode?: string }[];
 }
 
-/** Converts a refusal of express-openapi-validator into the contract's problem; returns any other error as it is. */
+/** Converts errors of express-openapi-validator into problems; returns others unchanged. */
 export function validationProblem(error: unknown, body: unknown, explanations: Map<string, string>): unknown {
   const { status, errors, path = '', message } = error as ValidatorError;
   if (status !== 400) return error;
@@ -47,10 +47,7 @@ function toEntry(
   };
 }
 
-/**
- * The validator appends the name of an unknown member as it is; RFC 6901 wants `~` and `/` escaped. The member is the
- * one in the body that what is left of the path names.
- */
+/** Finds an unknown member in the body, because the validator appends its name unescaped (RFC 6901). */
 function memberPointer(path: string, body: unknown): string {
   const escaped = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1');
   let parent = body;
@@ -65,7 +62,6 @@ function memberPointer(path: string, body: unknown): string {
   return path;
 }
 
-/** The validator's messages as a person would put them. */
 function readable(message: string): string {
   return message
     .replace(/^must be equal to one of the allowed values: /, 'must be one of ')
@@ -95,7 +91,7 @@ const DETAILS: Record<string, string> = {
   unknown_parameter: 'is not a parameter of this request',
 };
 
-/** Message of each pattern of the contract (`x-pattern-message`), by the pattern. */
+/** Messages by pattern, from `x-pattern-message`. */
 export function patternMessages(node: unknown, messages = new Map<string, string>()): Map<string, string> {
   if (typeof node !== 'object' || node === null) return messages;
   const { pattern, 'x-pattern-message': message } = node as Record<string, unknown>;

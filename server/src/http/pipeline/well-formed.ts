@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { ServiceProblem } from '../../domain/problem.ts';
 
-/** Headers of which a request has one at most. Of two, each reader on the way might take another. */
+/** Headers that may occur once. Of two, each reader on the way might take another. */
 const SINGLE = new Set([
   'authorization',
   'content-encoding',
@@ -15,14 +15,11 @@ const SINGLE = new Set([
   'transfer-encoding',
 ]);
 
-/** Headers that say where a body ends. Nothing after a body whose end is unclear may be read as another request. */
+/** A body of unclear length must not be followed by another request on its connection. */
 const FRAMING: ReadonlySet<string> = new Set(['content-length', 'transfer-encoding']);
 const CLOSE = { headers: { Connection: 'close' } };
 
-/**
- * Refuses a request whose head can be read in more than one way, or asks for what is not done here.
- * @throws ServiceProblem `malformed_request`.
- */
+/** Refuses an ambiguous or unsupported head of a request. @throws ServiceProblem `malformed_request` */
 export function refuseAmbiguous(request: IncomingMessage): void {
   const { headers, rawHeaders, httpVersionMajor, httpVersionMinor } = request;
   const seen: string[] = [];

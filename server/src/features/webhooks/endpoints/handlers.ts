@@ -20,6 +20,8 @@ export function endpointHandlers(deps: EndpointDeps): Pick<OperationHandlers, Op
     return record(row, openUrl(deps.vault, sealed), openDescription(deps.vault, sealed));
   };
   return {
+    ...secretHandlers(deps.vault, toEndpoint),
+
     'webhookEndpoints.list': async ({ db, query, principal }) => {
       const { limit, cursor } = query;
       const { rows, page } = await endpoint.listEndpoints(db, { keyId: principal.keyId, limit, cursor });
@@ -52,13 +54,19 @@ export function endpointHandlers(deps: EndpointDeps): Pick<OperationHandlers, Op
       await endpoint.deleteEndpoint(db, { id: params.id, keyId: principal.keyId });
       return { status: 200, body: { success: true, message: 'The webhook endpoint has been removed.' } };
     },
+  };
+}
 
+function secretHandlers(vault: ItemVault, toEndpoint: (row: EndpointRow) => Schema<'WebhookEndpoint'>) {
+  return {
     'webhookEndpoints.rotateSecret': ({ params, body, principal, now }) => ({
       kind: 'transaction',
       transaction: async (db) => {
-        const { secret, rotation } = await endpoint.rotateSecret(db, deps.vault, {
-          ...{ id: params.id, keyId: principal.keyId },
-          ...{ overlapHours: body?.overlapHours, now },
+        const { secret, rotation } = await endpoint.rotateSecret(db, vault, {
+          id: params.id,
+          keyId: principal.keyId,
+          overlapHours: body?.overlapHours,
+          now,
         });
         return {
           status: 200,
@@ -80,7 +88,7 @@ export function endpointHandlers(deps: EndpointDeps): Pick<OperationHandlers, Op
         return { status: 200, body: toEndpoint(confirmed) };
       },
     }),
-  };
+  } satisfies Partial<OperationHandlers>;
 }
 
 function record(row: EndpointRow, url: string, description: string | null): Schema<'WebhookEndpoint'> {

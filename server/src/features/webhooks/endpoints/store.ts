@@ -78,7 +78,7 @@ export async function insertEndpoint(db: Db, endpoint: NewEndpoint): Promise<End
   return row as EndpointRow;
 }
 
-const OWNED: Listing = {
+const LISTING: Listing = {
   table: 'webhook_endpoints',
   columns: COLUMNS,
   order: 'created_at',
@@ -87,7 +87,7 @@ const OWNED: Listing = {
 };
 
 export const listEndpoints = (db: Db, keyId: string, page: Page): Promise<Found<EndpointRow>> =>
-  findPage<EndpointRow>(db, OWNED, { owner: keyId, ...page });
+  findPage<EndpointRow>(db, LISTING, { owner: keyId, ...page });
 
 export async function listEndpointIds(db: Db, keyId: string): Promise<string[]> {
   const rows = await db.query<{ id: string }>(

@@ -13,13 +13,14 @@ export async function deliver(
   options: Pick<SendOptions, 'policy' | 'connectTimeoutMs' | 'totalTimeoutMs' | 'signal'>,
 ): Promise<Attempt> {
   const body = bodyOf(delivery);
+  const [url, secrets] = [openUrl(vault, delivery), openSecrets(vault, delivery)];
   const headers = await signatureHeaders({
     eventId: delivery.eventId,
     body,
-    secrets: openSecrets(vault, delivery),
+    secrets,
     timestampSeconds: Math.floor(Date.now() / 1000),
   });
-  return send({ ...options, url: openUrl(vault, delivery), headers, body });
+  return send({ ...options, url, headers, body });
 }
 
 function bodyOf({ eventId: id, eventType: type, createdAt, logged }: ClaimedDelivery): string {

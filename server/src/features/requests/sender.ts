@@ -17,17 +17,13 @@ export async function peekRequest(db: Db, id: string): Promise<store.ReachableRe
   return request;
 }
 
-/** Proof that a sender may send. */
 export interface Sender {
   pin: string | undefined;
   session: Session | undefined;
   address: string;
 }
 
-/**
- * Finds a request for a sender who knows the PIN, or did when the session began.
- * @throws ServiceProblem `not_found`, `invalid_pin`, `invalid_session`, `too_many_attempts`, `validation_failed`
- */
+/** @throws ServiceProblem `invalid_pin`, `invalid_session`, `too_many_attempts`, `validation_failed` without either */
 async function admitSender(
   vault: ItemVault,
   { db, request, sender }: { db: Db; request: store.ReachableRequest; sender: Sender },
@@ -42,7 +38,7 @@ async function admitSender(
   }
 }
 
-/** Holds a request whose PIN was just right, as long as it is still the same PIN. @throws ServiceProblem `invalid_pin` */
+/** Locks a request, unless its PIN has changed since the check. @throws ServiceProblem `invalid_pin` */
 async function lockChecked(
   trx: Db,
   request: store.ReachableRequest,
@@ -53,10 +49,9 @@ async function lockChecked(
 }
 
 /**
- * Begins a session with a sender who knows the PIN.
  * @throws ServiceProblem `not_found` unless the request is open, `invalid_pin`, `too_many_attempts`, `quota_exceeded`
  */
-export async function beginSending(
+export async function beginSenderSession(
   db: Db,
   { vault, places }: { vault: ItemVault; places: number },
   params: { id: string; pin: string; address: string; now: Date },
@@ -64,15 +59,16 @@ export async function beginSending(
   const { id, pin, address, now } = params;
   const request = await openToSender(db, vault, { id, sender: { pin, session: undefined, address } });
   return beginSession(db, {
-    ...{ itemId: id, proof: request.pinSalt, now, until: request.expiresAt },
-    ...{ places, address },
+    itemId: id,
+    proof: request.pinSalt,
+    now,
+    until: request.expiresAt,
+    places,
+    address,
   });
 }
 
-/**
- * An open request, for a sender who may send into it.
- * @throws ServiceProblem as `admitSender` does; `not_found` unless the request is open
- */
+/** Returns an open request to an authenticated sender. @throws ServiceProblem as `admitSender`; `not_found` */
 export async function openToSender(
   db: Db,
   vault: ItemVault,
@@ -84,11 +80,7 @@ export async function openToSender(
   return request;
 }
 
-/**
- * Awaits files of a sender who was let in, all of them or none.
- * @throws ServiceProblem `invalid_pin` when the PIN was changed since, `not_found` unless the request is open still,
- * `quota_exceeded`
- */
+/** Announces all files or none. @throws ServiceProblem `invalid_pin` if it has changed, `not_found`, `quota_exceeded` */
 export async function announceRequestFiles(
   db: Db,
   { vault, limits }: { vault: ItemVault; limits: Amount },
@@ -130,9 +122,8 @@ export async function announceRequestFiles(
 }
 
 /**
- * Closes a request for a sender: what is still awaited is dropped, and an event lists the files that
- * there are. Of a closed one it returns the same and writes no event.
- * @throws ServiceProblem as `admitSender` does; `validation_failed` before the first file.
+ * Closes a request, drops awaited files and writes an event; a closed one stays as it is. @throws ServiceProblem as
+ * `admitSender`; `not_found`; `validation_failed` before the first file
  */
 export async function finishRequest(
   db: Db,

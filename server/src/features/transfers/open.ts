@@ -10,13 +10,11 @@ import { fileOfTransfer, type FileMetadata } from '../files/file.ts';
 import * as store from './store.ts';
 import { transferRef } from './transfer.ts';
 
-/** Result of opening a transfer: its content, or the download URL of its file. */
 export type OpenedTransfer = {
   encryption: store.ReadTransfer['encryption'];
   expiresAt: Date | null;
-  /** Whether it was the last view. */
   last: boolean;
-  /** Whether this reader had it before. */
+  /** True if this reader had opened it before. */
   replayed: boolean;
 } & (
   | { kind: 'file'; file: FileMetadata & { size: number; downloadToken: string } }
@@ -26,17 +24,16 @@ export type OpenedTransfer = {
 export interface Opening {
   id: string;
   credentials: Credentials;
-  /** Key with which the reader may repeat the opening. */
+  /** Key by which the reader may repeat the opening. */
   idempotencyKey: string | undefined;
   address: string;
   signal: AbortSignal;
 }
 
 /**
- * The content of a transfer, counted as one view; or, for a while, what this reader got before. It is not for a client
- * that has gone: that is looked at last when the statement that counts is sent.
- * @throws ServiceProblem `not_found`, `invalid_password`, `too_many_attempts`; the signal's reason; nothing is counted
- * then.
+ * Opens a transfer and counts a view, or replays this reader's earlier opening. Nothing is counted for a client that is
+ * gone: the signal is checked when the statement is sent. @throws ServiceProblem `not_found`, `invalid_password`,
+ * `too_many_attempts`; the signal's reason
  */
 export async function openTransfer(
   db: Db,
@@ -69,7 +66,7 @@ async function openTo(
   const dataKey = await unlock(db, vault, { ...opening, lock });
   const first = await view(db, vault, { id, kind: lock.kind, events, reader, dataKey, signal });
   if (first) return first;
-  // This reader may have been let in by another request meanwhile.
+  // Another request of this reader may have opened it meanwhile.
   const again = reader && (await store.findLock(db, id, reader));
   const meanwhile = again && (await repeated(vault, { id, reader, found: again }));
   if (!meanwhile) throw notFound();
@@ -95,7 +92,7 @@ interface Viewing {
   signal: AbortSignal;
 }
 
-/** Views a transfer that is unlocked; of a file it hands out a download in the same transaction. Undefined: there is none. */
+/** Views an unlocked transfer. A file gets its download in the same transaction. Undefined if there is none. */
 async function view(
   db: Db,
   vault: ItemVault,
@@ -124,7 +121,7 @@ async function view(
   });
 }
 
-/** The stored response of this reader, if the row is one. */
+/** The replay, if the row has a reading of this reader. */
 async function repeated(
   vault: ItemVault,
   { id, reader, found }: { id: string; reader: Reader | undefined; found: store.FoundLock },
