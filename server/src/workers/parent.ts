@@ -12,8 +12,8 @@ import { startEmbeddedPostgres } from '../storage/embedded/embedded-postgres.ts'
 import { Workers } from './workers.ts';
 
 /**
- * A server of several processes. This one owns the embedded PostgreSQL and the listening socket, hands each connection to
- * one of those that serve, and replaces those that die: with one are lost the connections that it has, and no others.
+ * Server of several processes. The parent owns the embedded PostgreSQL and the listening socket, hands each connection
+ * to a worker, and replaces workers that die. Only their own connections are lost.
  */
 export async function runParent(
   config: Config,

@@ -13,11 +13,11 @@ import type { EmbeddedPlace, FromWorker, ToWorker } from './messages.ts';
 
 type Message<Type> = Extract<ToWorker, { type: Type }>;
 
-/** Serves what the parent hands over, until the parent says that this is enough, or is gone. */
+/** Serves connections until the parent ends that, or is gone. */
 export async function runWorker(environment: Record<string, string | undefined>): Promise<never> {
-  // A terminal sends its signal to all processes; the parent tells this one what follows from it.
+  // A terminal signals all processes. The parent says what follows.
   for (const name of STOP_SIGNALS) process.on(name, () => undefined);
-  // No parent hands connections over any more, or starts this process again.
+  // No parent hands over connections any more, or restarts this process.
   process.once('disconnect', () => process.exit(1));
   return endAfter(async () => {
     const { isFirst, embedded } = await next('start');
@@ -60,7 +60,6 @@ function next<Type extends ToWorker['type']>(type: Type): Promise<Message<Type>>
   });
 }
 
-/** Gives the parent the metrics of this process whenever it asks. */
 function answerMeasuring(read: () => Promise<Measured>): void {
   process.on('message', (message: ToWorker) => {
     if (message.type !== 'measure') return;
@@ -69,9 +68,9 @@ function answerMeasuring(read: () => Promise<Measured>): void {
   });
 }
 
-/** Every connection is said to be taken before anything is read from it, so that it is served once and not lost. */
+/** Acknowledges each connection before anything is read from it, so that it is served once and not lost. */
 function takeConnections(server: Server): void {
-  // A server's timeouts of connections begin with this event.
+  // The server's connection timeouts begin with this event.
   server.emit('listening');
   process.on('message', (message: ToWorker, socket?: Socket) => {
     if (message.type !== 'connection') return;

@@ -1,4 +1,4 @@
-/** One of the processes of a server: the parent starts it, hands connections to it, and says when to stop. */
+/** A worker: the parent starts it, hands connections to it, and says when to stop. */
 import { makeAllYoung } from '../runtime/young-generation.ts';
 
 process.on('SIGUSR1', () => undefined);

@@ -8,26 +8,23 @@ import { Failure } from '../start/failure.ts';
 import type { EmbeddedPlace, FromWorker, ToWorker } from './messages.ts';
 
 /**
- * A process that ends sooner after its start has failed; so many in a row, and a further one would fail as well. While
- * another still serves, as when the database is away for those that start, they are tried on.
+ * A process that ends within this time has failed. After so many failures in a row, with none serving, the server ends.
  */
 const FAILED_WITHIN_MS = 10_000;
 const MOST_FAILURES = 5;
-/** Delay before a restart after the first failure; it doubles after each further one, up to a limit. */
+/** Delay before a restart after a failure. It doubles with each further one, up to a limit. */
 const PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 5_000;
 /** Extra time for a process to end after its requests and files. */
 const END_MS = 15_000;
-/** Timeout for the metrics of a process. */
 const MEASURE_MS = 3_000;
 
 export interface WorkersOptions {
   count: number;
   embedded: EmbeddedPlace | undefined;
-  /** The variables that the processes see. */
   environment: Record<string, string | undefined>;
   log: Logger;
-  /** Listens. @returns the URL. */
+  /** Returns the URL. */
   open: () => Promise<string>;
 }
 
@@ -36,20 +33,19 @@ interface Worker {
   process: ChildProcess;
   startedAt: number;
   isServing: boolean;
-  /** Connections that it has been handed and has not yet taken. */
+  /** Connections that were handed over, and not yet taken. */
   handed: Map<number, Socket>;
-  /** Callers that wait for its metrics, by the number of the request. */
+  /** Callers that wait for metrics, by request number. */
   measuring: Map<number, (metrics: Measured) => void>;
-  /** Its last answer. */
   measured?: Measured | undefined;
 }
 
-/** The processes that serve. The first starts alone, so that what keeps a server from starting is said once. */
+/** The first process starts alone, so that what keeps a server from starting is said once. */
 export class Workers {
   readonly #options: WorkersOptions;
   readonly #retired: Measured[] = [];
   readonly #all = new Set<Worker>();
-  /** Connections that arrived while nobody could take them. */
+  /** Connections that arrived while no process could take them. */
   #waiting: Socket[] = [];
   readonly #started = Promise.withResolvers<string>();
   readonly #broken = Promise.withResolvers<never>();
@@ -66,18 +62,18 @@ export class Workers {
     this.#broken.promise.catch(() => undefined);
   }
 
-  /** Resolves with the address when requests are responded to. @throws when the first process ends before. */
+  /** Returns the URL once requests are responded to. @throws if the first process ends before */
   start(): Promise<string> {
     this.#launch(true);
     return this.#started.promise;
   }
 
-  /** Rejects when processes end as soon as they are started. */
+  /** Rejects when processes keep ending right after their start. */
   get broken(): Promise<never> {
     return this.#broken.promise;
   }
 
-  /** Has one of the processes serve a connection, of which nothing has been read. */
+  /** Passes on a connection of which nothing has been read. */
   hand(socket: Socket): void {
     const worker = this.#nextToTake();
     if (!worker) return void this.#waiting.push(socket);
@@ -88,7 +84,7 @@ export class Workers {
     worker.process.send(message, socket, { keepOpen: true }, () => undefined);
   }
 
-  /** Round robin; one that is too busy, or halted, to take what it has been handed is handed no more than the others. */
+  /** Round robin among those with the fewest connections not yet taken, since a busy or halted process takes none. */
   #nextToTake(): Worker | undefined {
     const fewest = Math.min(...this.#serving.map(({ handed }) => handed.size));
     const free = this.#serving.filter(({ handed }) => handed.size === fewest);
@@ -99,7 +95,7 @@ export class Workers {
     return [...this.#all].filter(({ isServing }) => isServing);
   }
 
-  /** The metrics of the processes that serve, and what those that have ended had counted. */
+  /** Metrics of the processes that serve, and the last counts of those that have ended. */
   async measured(): Promise<Measured[]> {
     const id = ++this.#lastId;
     const answers = this.#serving.map(async (worker) => {
@@ -108,19 +104,18 @@ export class Workers {
       this.#send(worker, { type: 'measure', id });
       const metrics = await Promise.race([promise, delay(MEASURE_MS, undefined, { ref: false })]);
       worker.measuring.delete(id);
-      // One that is late counts as it did: a sum that falls would be taken for a start anew.
+      // A late process counts as before: a sum that falls would be taken for a restart.
       return (worker.measured = metrics ?? worker.measured);
     });
     return [...this.#retired, ...(await Promise.all(answers))].filter((metrics) => metrics !== undefined);
   }
 
-  /** Has the processes tell their clients that the server is about to stop. */
   announce(): void {
     this.#isStopping = true;
     for (const worker of this.#all) this.#send(worker, { type: 'announce' });
   }
 
-  /** Has the processes finish what they have taken. Resolves when they have ended. */
+  /** Resolves when all processes have ended. */
   async finish({ requestMs, fileMs }: { requestMs: number; fileMs: number }): Promise<void> {
     for (const worker of this.#all) this.#send(worker, { type: 'finish' });
     if (this.#all.size === 0) return;
@@ -129,7 +124,6 @@ export class Workers {
     clearTimeout(late);
   }
 
-  /** Ends what is left at once. */
   kill(): void {
     this.#isStopping = true;
     for (const worker of this.#all) worker.process.kill('SIGKILL');
@@ -155,7 +149,7 @@ export class Workers {
     child.on('message', (message: FromWorker) => void this.#receive(worker, message));
     child.once('exit', () => (worker.isServing = false));
     child.once('error', (error) => this.#options.log.error({ error: error.message }, 'A process failed.'));
-    // Everything that it has sent has been read then.
+    // Everything that the process sent has been read by then.
     child.once('close', (code, signal) => {
       this.#all.delete(worker);
       this.#retire(worker);
@@ -166,7 +160,7 @@ export class Workers {
     this.#send(worker, { type: 'start', isFirst, embedded });
   }
 
-  /** Keeps what a process has counted, as it last said. */
+  /** Keeps the counts of an ended process. */
   #retire({ measured }: Worker): void {
     const counted = measured?.filter(({ type }) =>
       ['counter', 'histogram'].includes(type as unknown as string),

@@ -13,10 +13,7 @@ export async function sweepWebhooks(db: Db): Promise<void> {
   await bringBackNew(db, LEASE_MS);
 }
 
-/**
- * Completes rotations, fails deliveries of disabled endpoints, and deletes old and orphaned deliveries. Safe to run
- * concurrently.
- */
+/** Repairs times, completes rotations, fails deliveries of disabled endpoints, and deletes old and orphaned ones. */
 export async function cleanUpWebhooks(db: Db): Promise<void> {
   await bringBackTried(db, LEASE_MS);
   await takeOverEnded(db);
@@ -26,8 +23,8 @@ export async function cleanUpWebhooks(db: Db): Promise<void> {
 }
 
 /**
- * Seals URLs and descriptions written by servers of the previous version, and wipes the clear text from the table
- * file. Safe to run concurrently.
+ * Seals texts of servers of the previous version, and wipes their clear text from the table file. Safe to run
+ * concurrently.
  */
 export async function sealTexts(db: Db, vault: ItemVault): Promise<void> {
   const seal = (endpoint: ClearEndpoint) => ({

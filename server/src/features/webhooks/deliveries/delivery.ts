@@ -75,10 +75,7 @@ export async function sendTest(
   return delivery;
 }
 
-/**
- * Makes the next attempt due now, whatever the state of the delivery.
- * @throws ServiceProblem `not_found`; `validation_failed` if the endpoint is disabled
- */
+/** @throws ServiceProblem `not_found`; `validation_failed` if the endpoint is disabled */
 export async function redeliver(
   db: Db,
   params: { id: string; endpointId: string; keyId: string },

@@ -32,7 +32,6 @@ export async function redeliverFailed(
   return { ...progressOf(id, endpointId, { pending, delivered: 0, failed: 0 }), hasMore: failed.hasMore };
 }
 
-/** @throws ServiceProblem `not_found` */
 export async function getRedelivery(
   db: Db,
   { id, endpointId, keyId }: Owned & { id: string },

@@ -11,7 +11,6 @@ interface Attempted {
 /** Binds a response to its attempt, so that it cannot replace the response of another. */
 const partOf = ({ id, lease }: Attempted): string => `response ${id} ${lease}`;
 
-/** Seals a response under the data key of its endpoint. */
 export const sealResponse = (
   vault: ItemVault,
   { endpoint, attempt, response }: { endpoint: EndpointLock; attempt: Attempted; response: ReceiverResponse },

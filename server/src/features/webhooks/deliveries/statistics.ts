@@ -40,7 +40,6 @@ interface HourCount {
   count: number;
 }
 
-/** Counts the deliveries of a period except tests. */
 const countByHour = (
   db: Db,
   endpointIds: readonly string[],

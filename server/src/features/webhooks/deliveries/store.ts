@@ -110,7 +110,6 @@ export async function findDelivery(
   return (await withAttempts(db, rows))[0];
 }
 
-/** Returns the sealed responses of a delivery with the lease of each attempt. */
 export async function findResponses(db: Db, id: string): Promise<{ lease: number; sealed: Buffer | null }[]> {
   return db.query<{ lease: number; sealed: Buffer | null }>(
     `SELECT response.lease, response.sealed FROM webhook_deliveries d,
@@ -197,7 +196,6 @@ const giveUp = (which: string): string => `
 export const giveUpDisabled = (db: Db, endpointId: string): Promise<void> =>
   untilDone(db, giveUp('e.id = $2'), [endpointId]);
 
-/** Fails the pending deliveries of all disabled endpoints, except tests. */
 export const giveUpAllDisabled = (db: Db): Promise<void> => untilDone(db, giveUp('true'));
 
 export const deleteOld = (db: Db): Promise<void> =>
@@ -216,7 +214,6 @@ export async function deleteOrphaned(db: Db): Promise<void> {
     if (endpoint.isGone) await untilDone(db, DELETE_SENT_TO, [endpoint.id]);
 }
 
-/** Returns the next endpoint id that has deliveries. */
 async function nextEndpoint(db: Db, id: string): Promise<{ id: string; isGone: boolean } | undefined> {
   const found = await db.query<{ id: string; isGone: boolean }>(NEXT_ENDPOINT, [id]);
   return found.reduce<(typeof found)[0] | undefined>(

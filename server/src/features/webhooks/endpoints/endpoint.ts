@@ -72,10 +72,7 @@ export async function getEndpoint(db: Db, params: { id: string; keyId: string })
   return (await store.findEndpoint(db, params.id, params.keyId)) ?? missing();
 }
 
-/**
- * Updates the fields of `input`. Disabling or re-enabling an endpoint fails its pending deliveries.
- * @throws ServiceProblem `validation_failed` if the new URL is not allowed
- */
+/** Disabling or re-enabling an endpoint fails its pending deliveries. @throws ServiceProblem `validation_failed` */
 export async function updateEndpoint(
   db: Db,
   { vault, webhookTargets }: { vault: ItemVault; webhookTargets: TargetPolicy },

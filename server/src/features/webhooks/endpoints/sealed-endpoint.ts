@@ -27,7 +27,6 @@ const DESCRIPTION_PART = 'description';
 /** The number is authenticated, so that secrets cannot be exchanged or rolled back. */
 const secretPart = (number: number): string => `signing-secret ${number}`;
 
-/** Generates the data key of a new endpoint and seals its fields. */
 export async function sealEndpoint(
   vault: ItemVault,
   endpointId: string,

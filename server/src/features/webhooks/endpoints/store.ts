@@ -164,10 +164,7 @@ const UPDATE = `
   WHERE id = $1 AND api_key_id = $2
   RETURNING ${COLUMNS}`;
 
-/**
- * Deletes an endpoint. A job deletes its deliveries, which nobody can see or send any more.
- * @returns false if it does not exist
- */
+/** A job deletes the deliveries, which nobody can see or send any more. @returns false if there is no such endpoint */
 export async function deleteEndpoint(db: Db, id: string, keyId: string): Promise<boolean> {
   const rows = await db.query(
     'DELETE FROM webhook_endpoints WHERE id = $1 AND api_key_id = $2 RETURNING id',

@@ -26,7 +26,6 @@ export interface Target {
   url: URL;
   host: string;
   port: number;
-  /** Checks an address that the host resolved to. */
   allows: (address: string) => boolean;
   resolve: (name: string) => Promise<readonly string[]>;
 }
@@ -72,10 +71,7 @@ function hostKey(entry: string): string {
   return new URL(`http://${host}`).hostname + port;
 }
 
-/**
- * Checks scheme, port, user information, fragment, length and host, which the WHATWG parser has normalized.
- * @throws TargetError
- */
+/** Checks the URL, which the WHATWG parser has normalized, without a DNS query. @throws TargetError */
 export function parseTarget(text: string, policy: TargetPolicy): Target {
   const url = URL.parse(text) ?? refuse('must be a URL');
   const { hosts, ranges } = policy.allowedHosts;
@@ -101,10 +97,7 @@ function refuse(message: string): never {
   throw new TargetError('refused', message);
 }
 
-/**
- * Resolves a target. One disallowed address makes the target disallowed.
- * @throws TargetError
- */
+/** One disallowed address makes the target disallowed. @throws TargetError */
 export async function resolveTarget({ host, allows, resolve }: Target): Promise<readonly string[]> {
   const addresses = isIP(host) ? [host] : await resolve(host).catch(() => []);
   if (addresses.length === 0) throw new TargetError('unresolved', NOT_PUBLIC);
@@ -112,10 +105,7 @@ export async function resolveTarget({ host, allows, resolve }: Target): Promise<
   return addresses;
 }
 
-/**
- * Checks the `url` of a request body, including its current addresses. Each attempt repeats the check.
- * @throws ServiceProblem `validation_failed`
- */
+/** Checks a URL and its current addresses, as each attempt does. @throws ServiceProblem `validation_failed` */
 export async function assertDeliverable(url: string, policy: TargetPolicy): Promise<void> {
   try {
     await resolveTarget(parseTarget(url, policy));

@@ -148,9 +148,8 @@ const JUDGE = `
   RETURNING j.disabled`;
 
 /**
- * Disables an endpoint and writes its event in one transaction. After a crash before this call the next failure
- * disables it.
- * @returns false if it is already disabled
+ * Disables an endpoint, with its event. After a crash before this call the next failure disables it. @returns false if
+ * it is already disabled
  */
 export async function disable(
   db: Db,

@@ -6,7 +6,6 @@ import type { SealedEndpoint } from '../endpoints/sealed-endpoint.ts';
 import type { Candidate, Grant } from './slots.ts';
 import type { LoggedEvent } from '../store.ts';
 
-/** A claimed delivery with everything that an attempt needs. */
 export interface ClaimedDelivery extends Candidate, SealedEndpoint {
   id: string;
   itemId: string;
@@ -146,7 +145,6 @@ async function beginTrials(db: Db, endpointIds: readonly string[], leaseMs: numb
   return new Set(begun.map(({ id }) => id));
 }
 
-/** Ends trials, so that others can try these endpoints. */
 export async function endTrials(db: Db, endpointIds: readonly string[]): Promise<void> {
   if (endpointIds.length > 0)
     await db.query('UPDATE webhook_endpoints SET trial_until = NULL WHERE id = ANY ($1)', [endpointIds]);

@@ -14,9 +14,7 @@ export function keptHeaders(headers: IncomingHttpHeaders): ReceiverResponse['hea
     .map(([name, value = '']) => ({ name: cut(name), value: cut([value].flat().join(', ')) }));
 }
 
-/**
- * Stored instead of a response from an internal address, so that endpoints cannot be used to read internal services.
- */
+/** Stored instead of a response from an internal address, so that endpoints cannot be used to read internal services. */
 export const WITHHELD: ReceiverResponse = { headers: [], body: '', bodyIsTruncated: false, isWithheld: true };
 
 const cut = (text: string): string => text.slice(0, KEPT.headerLength);

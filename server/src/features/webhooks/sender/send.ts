@@ -75,10 +75,7 @@ class Failure extends Error {
   }
 }
 
-/**
- * Posts one webhook over a new connection to an address that was checked for this attempt. Network errors are part of
- * the result; it throws only for programming errors.
- */
+/** Posts one webhook over a new connection to a checked address. Network errors are part of the result. */
 export async function send(options: SendOptions): Promise<Attempt> {
   const { url, policy, connectTimeoutMs = 5_000, totalTimeoutMs = 15_000, signal } = options;
   const startedAt = performance.now();

@@ -76,7 +76,6 @@ export class DeliveryWorker {
   readonly #notifyDisabled: NotifyDisabled | undefined;
   readonly #limits: WorkerLimits;
   readonly #inFlight = new Set<Flight>();
-  /** Endpoints with pending deliveries as of the last poll. */
   #waiting: readonly string[] = [];
   readonly #writes = new Semaphore(WRITES);
   #polling: Polling | undefined;
@@ -221,7 +220,6 @@ export class DeliveryWorker {
     await release(this.#db, deliveries).catch((error: unknown) => this.#databaseIs('away', error));
   }
 
-  /** Logs the loss of the database once, and its return. */
   #databaseIs(state: 'back' | 'away', error?: unknown): void {
     if (this.#databaseAway === (state === 'away')) return;
     this.#databaseAway = state === 'away';
