@@ -37,7 +37,7 @@ it('sets settings that there are', () => {
 
 it('names the image of this version, its user and its probes', () => {
   const tags = [...texts.values()].flatMap((text) => [
-    ...text.matchAll(/(?:tempshare:|newTag: )(\d[\w.]+)/g),
+    ...text.matchAll(/(?:tempshare:|newTag: )(\d[\w.-]+)/g),
   ]);
   expect(tags.map(([, tag]) => tag)).toEqual([version, version]);
   const deployment = texts.get('deploy/kubernetes/deployment.yaml') ?? '';
