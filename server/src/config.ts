@@ -86,7 +86,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   }
   problems.push(
     ...productionProblems(values, { others: problems.length > 0 }),
-    ...CHECKS.flatMap((check) => check(values)),
+    ...CHECKS.flatMap((check) => check(values, environment)),
   );
   if (problems.length > 0) throw new ConfigError(problems);
   return values as Config;

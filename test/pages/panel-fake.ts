@@ -147,7 +147,7 @@ export async function fakeAccount(context: BrowserContext, role: Role = 'owner')
       },
       webhooks: { pending: 3, isExact: true, oldestAt: ago(HOUR) },
       endpoints: { failing: 0, disabled: 0 },
-      backup: { lastAt: ago(2 * DAY), failedAt: null },
+      backup: { lastAt: ago(2 * DAY), failedAt: null, unended: 0, unendedSince: null },
       schema: { latest: '0056-key-usage', pending: [], newer: [] },
     },
     quotas: {

@@ -26,10 +26,15 @@ export const TEAM: Record<string, () => Promise<void>> = {
       disk: { ...fake.server.disk!, freeBytes: 0, isFull: true },
       webhooks: { pending: 50_000, isExact: false, oldestAt: ago(3 * DAY) },
       endpoints: { failing: 3, disabled: 12 },
-      backup: { lastAt: null, failedAt: null },
+      backup: { lastAt: null, failedAt: null, unended: 0, unendedSince: null },
       schema: { latest: '0056-key-usage', pending: ['0057-x'], newer: [] },
     };
     await goTo('/admin/server', '.copyable');
+  },
+  'a server whose backups do not end': async () => {
+    const backup = { lastAt: ago(2 * DAY), failedAt: null, unended: 3, unendedSince: ago(DAY) };
+    fake.server = { ...fake.server, backup };
+    await goTo('/admin/server', '.chip.soon');
   },
   'an invitation that was mailed': async () => {
     fake.mail = true;

@@ -1,6 +1,6 @@
 import { access, constants, statfs } from 'node:fs/promises';
 import pg from 'pg';
-import { findBackupFailure } from '../storage/backup/store.ts';
+import { findBackupTrouble, type BackupTrouble } from '../storage/backup/store.ts';
 import { ConfigError, readConfig } from '../config.ts';
 import { createBlobs, readKeys } from '../deps.ts';
 import { Keyring } from '../crypto/keyring.ts';
@@ -164,7 +164,12 @@ const checks: Record<string, Check> = {
     const { BACKUP_EVERY: every, BACKUP_DIR: directory = '' } = config;
     if (every === undefined)
       return [['note', 'No backups are scheduled: set BACKUP_EVERY, or make them otherwise.']];
-    const failedAt = await findBackupFailure(database).catch((error: unknown) => unlessEmpty<Date>(error)[0]);
+    const trouble = await findBackupTrouble(database).catch(
+      (error: unknown) => unlessEmpty<BackupTrouble>(error)[0],
+    );
+    if (trouble && trouble.unendedSince !== null)
+      return [unendedBackups(trouble.unended, trouble.unendedSince)];
+    const failedAt = trouble?.failedAt;
     if (failedAt)
       return [
         [
@@ -229,13 +234,26 @@ const checks: Record<string, Check> = {
   },
 };
 
-/** Nothing, where the tables are not there yet. */
+/** One unended backup may be due to a restart of the server. */
+const unendedBackups = (count: number, since: Date): Finding =>
+  count === 1
+    ? [
+        'note',
+        `The last scheduled backup was started at ${since.toISOString()} and did not end. It is tried again within some minutes.`,
+      ]
+    : [
+        'fault',
+        `The last ${count} scheduled backups were started and did not end, the first at ${since.toISOString()}. Something kills the server while they run: look for a lack of memory.`,
+      ];
+
+/** Nothing, where migrations are to come that make the table or column. */
 function unlessEmpty<Row>(error: unknown): Row[] {
-  if ((error as { code?: string }).code === UNDEFINED_TABLE) return [];
+  if (UNDEFINED.includes((error as { code?: string }).code ?? '')) return [];
   throw error;
 }
 
-const UNDEFINED_TABLE = '42P01';
+/** SQLSTATEs of an unknown table and column. */
+const UNDEFINED = ['42P01', '42703'];
 
 /** The findings of a check. An error that it did not expect is a fault, too. */
 async function findings(check: Check, context: AdminContext): Promise<readonly Finding[]> {

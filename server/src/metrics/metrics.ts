@@ -13,7 +13,7 @@ export interface State {
   webhooks: { pending: number; oldestAt: string | null } | null;
   endpoints: { failing: number; disabled: number } | null;
   mails: { pending: number; oldestAt: string | null } | null;
-  backup: { lastAt: string | null; failedAt: string | null } | null;
+  backup: { lastAt: string | null; failedAt: string | null; unended: number } | null;
   schema: { pending: readonly string[] } | null;
 }
 
@@ -128,8 +128,22 @@ function stateGauges(gauge: MakeGauge, state: () => Promise<State>): () => Promi
     'backup_failed_timestamp_seconds',
     'When a scheduled backup has failed; 0 if the last one succeeded.',
   );
+  const unendedBackups = gauge(
+    'backup_unended',
+    'Scheduled backups that were started and did not end, since one last ended.',
+  );
   const migrations = gauge('migrations_pending', 'Migrations that the database lacks.');
-  const plain = [bytes, deliveries, deliveryAge, mails, mailAge, backup, backupFailure, migrations];
+  const plain = [
+    bytes,
+    deliveries,
+    deliveryAge,
+    mails,
+    mailAge,
+    backup,
+    backupFailure,
+    unendedBackups,
+    migrations,
+  ];
   const age = (at: string | null): number =>
     at === null ? 0 : Math.max(0, (Date.now() - Date.parse(at)) / 1_000);
   const seconds = (at: string | null): number => (at === null ? 0 : Date.parse(at) / 1_000);
@@ -150,6 +164,7 @@ function stateGauges(gauge: MakeGauge, state: () => Promise<State>): () => Promi
     if (now.mails) mailAge.set(age(now.mails.oldestAt));
     if (now.backup) backup.set(seconds(now.backup.lastAt));
     if (now.backup) backupFailure.set(seconds(now.backup.failedAt));
+    if (now.backup) unendedBackups.set(now.backup.unended);
     if (now.schema) migrations.set(now.schema.pending.length);
   };
 }

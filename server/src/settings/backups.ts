@@ -1,4 +1,5 @@
-import { resolve, relative } from 'node:path';
+import { realpathSync } from 'node:fs';
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { Retention } from '../storage/backup/schedule.ts';
 import { keyFilePath } from '../storage/keys/key-file.ts';
 import { readLifetime } from '../domain/lifetime.ts';
@@ -43,8 +44,11 @@ export const backupVariables = {
   ),
 };
 
-/** Requires interval and directory together, and refuses a directory with the key that opens the backups. */
-export function backupProblems(values: Values): string[] {
+/** Requires interval and directory together, and refuses a directory with a key that opens the backups. */
+export function backupProblems(
+  values: Values,
+  { ENCRYPTION_KEYS_FILE: keysFile }: Record<string, string | undefined>,
+): string[] {
   const { BACKUP_DIR: directory, DATA_DIR: dataDir } = values as Partial<
     Parsed<typeof backupVariables & typeof databaseVariables>
   >;
@@ -53,10 +57,25 @@ export function backupProblems(values: Values): string[] {
     ...missingFor(values, 'BACKUP_EVERY', ['BACKUP_DIR']),
   ];
   if (missing.length > 0 || directory === undefined || dataDir === undefined) return missing;
-  const keyFile = keyFilePath(dataDir);
-  return relative(directory, keyFile).startsWith('..')
-    ? []
-    : [
-        `BACKUP_DIR must be another directory: the key file ${keyFile}, which opens the backups, would be in it.`,
-      ];
+  return [keyFilePath(dataDir), ...(keysFile ? [resolve(keysFile)] : [])]
+    .filter((file) => isInside(file, directory) || isInside(realPath(file), realPath(directory)))
+    .map(
+      (file) =>
+        `BACKUP_DIR must be another directory: the key file ${file}, which opens the backups, would be in it.`,
+    );
+}
+
+function isInside(file: string, directory: string): boolean {
+  const path = relative(directory, file);
+  return path !== '..' && !path.startsWith(`..${sep}`) && !isAbsolute(path);
+}
+
+/** Path without symbolic links. The last names may not exist yet. */
+function realPath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    const parent = dirname(path);
+    return parent === path ? path : join(realPath(parent), basename(path));
+  }
 }

@@ -93,7 +93,7 @@ describe('the state of the server', () => {
     expect([lastAt! >= since, lastAt]).toEqual([true, expect.any(String)]);
   });
 
-  it('says when a scheduled backup has failed, until one succeeds', async () => {
+  it('says when a scheduled backup has failed or did not end, until one succeeds', async () => {
     const failure = async () => (await stateOf()).backup!.failedAt;
     await app.database.query(
       `INSERT INTO backup_schedule (running_until, failed_at) VALUES (now(), '2026-11-20T02:00:00Z')`,
@@ -101,6 +101,10 @@ describe('the state of the server', () => {
     expect(await failure()).toBe('2026-11-20T02:00:00.000Z');
     await app.database.query('UPDATE backup_schedule SET failed_at = NULL');
     expect(await failure()).toBe(null);
+    await app.database.query(
+      `UPDATE backup_schedule SET started = 2, first_started_at = '2026-11-20T02:00:00Z', running_until = now() - interval '1 hour'`,
+    );
+    expect((await stateOf()).backup).toMatchObject({ unended: 2, unendedSince: '2026-11-20T02:00:00.000Z' });
     await app.database.query('DELETE FROM backup_schedule');
   });
 

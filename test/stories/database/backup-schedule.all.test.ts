@@ -7,7 +7,7 @@ import pg from 'pg';
 import pino from 'pino';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { BackupSchedule } from '../../../server/src/storage/backup/schedule.ts';
-import { findBackupFailure } from '../../../server/src/storage/backup/store.ts';
+import { findBackupTrouble } from '../../../server/src/storage/backup/store.ts';
 import { openDatabase, type Database } from '../../../server/src/storage/postgres/database.ts';
 import { CUT_CONNECTIONS, createTestDatabase, type TestDatabase } from '../../support/database/database.ts';
 import { canMount, mountVolume } from '../../support/database/small-volume.ts';
@@ -165,6 +165,48 @@ it(
 );
 
 it(
+  'servers that are killed in the middle of each backup are told of, until one ends',
+  async () => {
+    const env = { ...settings, BACKUP_EVERY: '1h', BACKUP_DIR: folder };
+    const examined = async () => {
+      const { stdout } = await runAdmin(['doctor', '--json'], env);
+      return (JSON.parse(stdout) as { check: string; verdict: string; text: string }[]).find(
+        ({ check }) => check === 'backups',
+      )!;
+    };
+    await (await startServerProcess(settings)).stop();
+    // Reading the one entry of the audit log takes an hour.
+    await target.query(`INSERT INTO audit_entries (id, actor, action, target, details) VALUES ('aud_1', 'a', 'a', 'a', '{}');
+      ALTER TABLE audit_entries ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+      CREATE POLICY slow ON audit_entries USING (pg_sleep(3600) IS NOT NULL)`);
+    const reading = `SELECT FROM pg_stat_activity
+      WHERE wait_event = 'PgSleep' AND datname = current_database() AND query LIKE 'COPY %'`;
+    for (const expected of [
+      ['note', /^The last scheduled backup was started at 20.*Z and did not end/],
+      ['fault', /^The last 2 scheduled backups were started and did not end, the first at 20.*Z/],
+    ] as const) {
+      const server = await startServerProcess(env);
+      await expect.poll(() => target.query(reading), POLL).toHaveLength(1);
+      expect((await examined()).verdict).toBe(expected[0] === 'note' ? 'ok' : 'note');
+      await server.stop('SIGKILL');
+      await target.query(CUT_CONNECTIONS);
+      await target.query(`UPDATE backup_schedule SET running_until = now() - interval '1 hour'`);
+      // The killed server leaves a job that takes the minute.
+      await target.query('DELETE FROM pgboss.job');
+      const { verdict, text } = await examined();
+      expect([verdict, text]).toEqual([expected[0], expect.stringMatching(expected[1])]);
+    }
+    await target.query(
+      'ALTER TABLE audit_entries DISABLE ROW LEVEL SECURITY; DROP POLICY slow ON audit_entries',
+    );
+    await runIfDue();
+    expect(await examined()).toMatchObject({ verdict: 'ok' });
+    expect(await readdir(folder)).toEqual([expect.stringMatching(NAME)]);
+  },
+  LONG,
+);
+
+it(
   'a restore that is killed before its rows are there is begun again',
   async () => {
     const file = join(folder, 'whole.gz');
@@ -203,12 +245,12 @@ it(
     await writeFile(join(folder, kept), '');
     await target.query('CREATE TABLE unfinished_restore ()');
     await expect(runIfDue()).rejects.toThrow('A restore into this database has begun and not ended');
-    expect(await findBackupFailure(database)).toEqual(expect.any(Date));
+    expect((await findBackupTrouble(database)).failedAt).toEqual(expect.any(Date));
     expect(await readdir(folder)).toEqual([kept]);
     await target.query('DROP TABLE unfinished_restore');
     await makeDue();
     await runIfDue();
-    expect(await findBackupFailure(database)).toBe(null);
+    expect((await findBackupTrouble(database)).failedAt).toBe(null);
     expect(await readdir(folder)).toHaveLength(2);
     const file = join(folder, 'of-nobody');
     await writeFile(file, '');

@@ -1,14 +1,15 @@
 import { spawn } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { prune } from '../../../server/src/storage/backup/schedule.ts';
+import { BackupSchedule, prune } from '../../../server/src/storage/backup/schedule.ts';
 import {
   claimBackup,
   endBackup,
   extendClaim,
-  findBackupFailure,
+  findBackupTrouble,
 } from '../../../server/src/storage/backup/store.ts';
 import { ConfigError, readConfig } from '../../../server/src/config.ts';
 import { openDatabase, type Database } from '../../../server/src/storage/postgres/database.ts';
@@ -64,7 +65,7 @@ describe('the schedule of backups', () => {
     await ago(300);
     expect(await claim()).toBe(true);
     await endBackup(database, lost, { failed: true });
-    expect([await findBackupFailure(database), await claim()]).toEqual([null, false]);
+    expect([(await findBackupTrouble(database)).failedAt, await claim()]).toEqual([null, false]);
     await ago(5);
     await extendClaim(database, lost);
     await ago(10);
@@ -73,12 +74,63 @@ describe('the schedule of backups', () => {
 
   it('tries a failed one again after some minutes, and forgets the failure with the next success', async () => {
     await endBackup(database, await held(), { failed: true });
-    expect([await findBackupFailure(database), await claim()]).toEqual([expect.any(Date), false]);
+    expect([(await findBackupTrouble(database)).failedAt, await claim()]).toEqual([expect.any(Date), false]);
     await ago(11);
     expect(await claim()).toBe(true);
-    expect(await findBackupFailure(database)).toEqual(expect.any(Date));
+    expect((await findBackupTrouble(database)).failedAt).toEqual(expect.any(Date));
     await endBackup(database, await held(), { failed: false });
-    expect(await findBackupFailure(database)).toBe(null);
+    expect((await findBackupTrouble(database)).failedAt).toBe(null);
+  });
+
+  it('counts the last ones that did not end, until one ends', async () => {
+    const trouble = async () => {
+      const { unended, unendedSince } = await findBackupTrouble(database);
+      return [unended, unendedSince];
+    };
+    await ago(300);
+    expect(await claim()).toBe(true);
+    expect(await trouble()).toEqual([0, null]);
+    const [{ at } = { at: null }] = await target.query<{ at: Date }>(
+      'SELECT first_started_at AS at FROM backup_schedule',
+    );
+    await ago(3);
+    expect(await trouble()).toEqual([1, at]);
+    await ago(10);
+    expect(await claim()).toBe(true);
+    expect(await trouble()).toEqual([1, at]);
+    await ago(3);
+    expect(await trouble()).toEqual([2, at]);
+    await ago(10);
+    expect(await claim()).toBe(true);
+    await endBackup(database, await held(), { failed: true });
+    expect(await trouble()).toEqual([0, null]);
+  });
+
+  it('tells why one failed, also if the database cannot record that', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'tempshare-schedule-'));
+    const lines: string[] = [];
+    const unrecorded = new Proxy(database, {
+      get: (of, name) =>
+        name === 'query'
+          ? (sql: string, values: unknown[]) =>
+              sql.startsWith('UPDATE') ? Promise.reject(new Error('no database')) : of.query(sql, values)
+          : Reflect.get(of, name),
+    });
+    try {
+      const directory = join(folder, 'file');
+      await writeFile(directory, '');
+      await ago(300);
+      const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) });
+      const schedule = new BackupSchedule(unrecorded, log, {
+        directory,
+        everySeconds: 60,
+        keep: { count: 1 },
+      });
+      await expect(schedule.runIfDue()).rejects.toThrow('EEXIST');
+      expect(lines).toEqual([expect.stringMatching(/no database.*could not be recorded/)]);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
   });
 
   it('leaves to newer servers what they have made of the database', async () => {
@@ -169,6 +221,40 @@ it.each<[Record<string, string>, RegExp]>([
 ])('the settings %j are refused', (environment, sentence) => {
   expect(() => readConfig(environment)).toThrow(ConfigError);
   expect(() => readConfig(environment)).toThrow(sentence);
+});
+
+describe('a directory of backups by a symbolic link', () => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'tempshare-links-'));
+    for (const name of ['data', 'keys', 'backups']) await mkdir(join(folder, name));
+    await writeFile(join(folder, 'keys/key'), Buffer.alloc(32).toString('base64'));
+    await symlink(join(folder, 'data'), join(folder, 'to-data'));
+    await symlink(join(folder, 'keys'), join(folder, 'to-keys'));
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+
+  const read = (directory: string, keysFile?: string) =>
+    readConfig({
+      ...{ BACKUP_EVERY: '1d', BACKUP_DIR: join(folder, directory), DATA_DIR: join(folder, 'data') },
+      ...(keysFile !== undefined && { ENCRYPTION_KEYS_FILE: join(folder, keysFile) }),
+    });
+
+  it.each<[directory: string, keysFile?: string]>([
+    ['to-data'],
+    ['to-data/keys'],
+    ['keys', 'keys/key'],
+    ['keys', 'to-keys/key'],
+    ['to-keys', 'keys/key'],
+    ['.', 'keys/key'],
+  ])('%s is refused, since a key is in it', (directory, keysFile) => {
+    const sentence = /BACKUP_DIR must be another directory: the key file .*key, which opens/;
+    expect(() => read(directory, keysFile)).toThrow(sentence);
+  });
+
+  it.each(['to-data/backups', 'backups', '..keys', 'to-data/keys/deeper'])('%s is taken', (directory) => {
+    expect(read(directory, 'to-keys/key').BACKUP_DIR).toBe(join(folder, directory));
+  });
 });
 
 it('the settings of a schedule may name a directory beside the data', () => {

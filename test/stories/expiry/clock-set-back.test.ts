@@ -37,6 +37,7 @@ const OTHERS: Record<string, string> = {
   'attempts.recent': 'does not count in the future (attempts.test.ts)',
   'audit_entries.at': 'a record',
   'backup_schedule.failed_at': 'a record',
+  'backup_schedule.first_started_at': 'a record',
   'backup_schedule.running_until': 'over when it lies further ahead than any (backup-schedule.test.ts)',
   'backup_schedule.started_at': 'due when it lies in the future (backup-schedule.test.ts)',
   'backup_schedule.succeeded_at': 'compared with started_at alone',

@@ -172,7 +172,7 @@ describe.skipIf(!HAS_PROMTOOL)(`alerts${HAS_PROMTOOL ? '' : ' (skipped: needs pr
       webhooks: { pending: 0, oldestAt: null },
       endpoints: { failing: 0, disabled: 0 },
       mails: { pending: 0, oldestAt: null },
-      backup: { lastAt: ago(1), failedAt: null },
+      backup: { lastAt: ago(1), failedAt: null, unended: 0 },
       schema: { pending: [] },
     };
     let state: State;
@@ -205,8 +205,9 @@ describe.skipIf(!HAS_PROMTOOL)(`alerts${HAS_PROMTOOL ? '' : ' (skipped: needs pr
       TempshareMemory: async () =>
         (await scrape()).text.replace(/^(tempshare_process_resident_memory_bytes) .*$/m, '$1 2e9'),
       TempshareMigrationsPending: () => ({ schema: { pending: ['20990101_later'] } }),
-      TempshareBackupOld: () => ({ backup: { lastAt: ago(27), failedAt: null } }),
-      TempshareBackupFails: () => ({ backup: { lastAt: ago(1), failedAt: ago(0) } }),
+      TempshareBackupOld: () => ({ backup: { lastAt: ago(27), failedAt: null, unended: 0 } }),
+      TempshareBackupFails: () => ({ backup: { lastAt: ago(1), failedAt: ago(0), unended: 0 } }),
+      TempshareBackupUnended: () => ({ backup: { lastAt: ago(1), failedAt: null, unended: 2 } }),
     };
 
     it.each(['TempshareDatabaseAway', 'TempshareBackupOld', 'TempshareDatabaseGrows'])(

@@ -46,6 +46,7 @@ export const PROVOKED = {
   TempshareMigrationsPending: ['metrics', 'a migration is pending'],
   TempshareBackupOld: ['metrics', 'a backup of 27 hours ago'],
   TempshareBackupFails: ['metrics', 'a scheduled backup that failed'],
+  TempshareBackupUnended: ['metrics', 'two scheduled backups that did not end'],
 } as const satisfies Record<string, readonly ['server' | 'metrics' | 'series', string]>;
 
 /** Metrics at a moment. */

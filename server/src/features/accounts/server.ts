@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { AccountSchema } from '@tempshare/contract/account';
-import { findBackupFailure } from '../../storage/backup/store.ts';
+import { findBackupTrouble } from '../../storage/backup/store.ts';
 import type { Database, Db } from '../../storage/postgres/database.ts';
 import type { DiskFloor } from '../../storage/disk/disk-floor.ts';
 import { compareMigrations } from '../../storage/postgres/migrations/migration-files.ts';
@@ -23,10 +23,15 @@ export async function readServer(
     part(store.findSize),
     part((db) => store.findDeliveries(db, MOST_PENDING + 1)),
     part(store.countEndpoints),
-    part(async (db) => ({
-      lastAt: (await store.findLastBackup(db))?.toISOString() ?? null,
-      failedAt: (await findBackupFailure(db))?.toISOString() ?? null,
-    })),
+    part(async (db) => {
+      const { failedAt, unended, unendedSince } = await findBackupTrouble(db);
+      return {
+        lastAt: (await store.findLastBackup(db))?.toISOString() ?? null,
+        failedAt: failedAt?.toISOString() ?? null,
+        unended,
+        unendedSince: unendedSince?.toISOString() ?? null,
+      };
+    }),
     part(store.findMigrations),
     disk ? inTime(disk.state()) : null,
   ]);

@@ -3,6 +3,7 @@ import { readdir, rm } from 'node:fs/promises';
 import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
+import { loggable } from '../../runtime/loggable.ts';
 import { makeDirectory } from '../make-directory.ts';
 import { UNFINISHED } from './backup-file.ts';
 import type { Database } from '../postgres/database.ts';
@@ -45,19 +46,23 @@ export class BackupSchedule {
       () => void extendClaim(this.#database, claim).catch(() => undefined),
       EXTEND_MS,
     );
-    let failed = true;
+    const now = new Date();
+    let output: string;
     try {
       makeDirectory(directory, 0o700);
       await removeLeftovers(directory);
-      const now = new Date();
-      const output = await runBackup(join(directory, nameAt(now)));
-      failed = false;
-      const removed = await prune(directory, keep, now);
-      this.#log.info({ removed }, output);
+      output = await runBackup(join(directory, nameAt(now)));
+    } catch (error) {
+      await endBackup(this.#database, claim, { failed: true }).catch((unrecorded: unknown) =>
+        this.#log.warn({ error: loggable(unrecorded) }, 'the failure of a backup could not be recorded'),
+      );
+      throw error;
     } finally {
       clearInterval(extending);
-      await endBackup(this.#database, claim, { failed });
     }
+    await endBackup(this.#database, claim, { failed: false });
+    const removed = await prune(directory, keep, now);
+    this.#log.info({ removed }, output);
   }
 }
 

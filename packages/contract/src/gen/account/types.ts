@@ -1912,10 +1912,12 @@ export interface components {
                 failing: components["schemas"]["Count-2"];
                 disabled: components["schemas"]["Count-2"];
             } | null;
-            /** @description When the command `backup` or the schedule last wrote a backup, and when a scheduled one failed, if none has succeeded since. */
+            /** @description When the command `backup` or the schedule last wrote a backup, and when a scheduled one failed, if none has succeeded since. `unended` is the number of the last scheduled backups that were started and did not end, `unendedSince` the start of the first of them. */
             backup: {
                 lastAt: components["schemas"]["NullableTimestamp"];
                 failedAt: components["schemas"]["NullableTimestamp"];
+                unended: components["schemas"]["Count-2"];
+                unendedSince: components["schemas"]["NullableTimestamp"];
             } | null;
             /** @description Migrations of the database. */
             schema: {

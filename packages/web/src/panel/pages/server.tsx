@@ -114,18 +114,20 @@ function factsOf({ version, node, database, disk, webhooks, endpoints, backup, s
       name: t('server.backup'),
       value: backup && (backup.lastAt === null ? t('server.backup.none') : <Time at={backup.lastAt} />),
       advice:
-        backup?.failedAt != null
-          ? t('server.backup.failed', { when: away(backup.failedAt) })
-          : backup &&
-            (backup.lastAt === null || isOlder(backup.lastAt, OLD)) && (
-              <>
-                {t('server.backup.advice')}
-                <Copyable
-                  label={t('server.backup.command')}
-                  text="npm run admin -- backup tempshare.backup"
-                />
-              </>
-            ),
+        backup?.unendedSince != null && backup.unended > 1
+          ? t('server.backup.unended', { count: backup.unended, when: away(backup.unendedSince) })
+          : backup?.failedAt != null
+            ? t('server.backup.failed', { when: away(backup.failedAt) })
+            : backup &&
+              (backup.lastAt === null || isOlder(backup.lastAt, OLD)) && (
+                <>
+                  {t('server.backup.advice')}
+                  <Copyable
+                    label={t('server.backup.command')}
+                    text="npm run admin -- backup tempshare.backup"
+                  />
+                </>
+              ),
     },
     {
       name: t('server.schema'),
