@@ -88,10 +88,10 @@ describe('what is created on pages of their own', () => {
     await copyLink(one);
     await follow(one, 'Enter the room');
     await one.page.getByText('This tab still has the key.').waitFor();
-    await one.page.getByLabel('Password from the sender').fill('wrong');
+    await one.page.getByLabel('Password of the room').fill('wrong');
     await main(one).click();
     await one.page.getByText('Wrong password.').waitFor();
-    await one.page.getByLabel('Password from the sender').fill('azalea');
+    await one.page.getByLabel('Password of the room').fill('azalea');
     await main(one).click();
     await says(one, 'Incident 4711');
     await one.page.getByLabel('Message', { exact: true }).fill('Who restarts the workers?');

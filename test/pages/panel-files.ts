@@ -60,8 +60,8 @@ export async function useSending() {
 export const card = ({ page }: Person, name: string) =>
   page.locator('main .panel-card').filter({ hasText: name });
 
-/** How much of the bar of a file is full, from 0 to 1. */
+/** How much of the bar of a file is full, from 0 to 1. It is full and moves while the response is awaited. */
 export const progress = (one: Person, name: string): Promise<number> =>
   one.page
     .getByRole('progressbar', { name })
-    .evaluate((bar) => (bar as unknown as { position: number }).position);
+    .evaluate((bar) => Math.abs((bar as unknown as { position: number }).position));

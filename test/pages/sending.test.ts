@@ -45,6 +45,24 @@ it('twelve files go into a request behind its PIN, and its owner has every byte 
   await says(late, 'This link has expired or was already used');
 });
 
+it('a file of which all bytes are sent is not shown as arrived before it is', async () => {
+  const { dropUrl } = await stage.owner.drops.create({ label: 'Hints' });
+  const sender = await person();
+  const held = Promise.withResolvers<void>();
+  await sender.page.route('**/uploads/*', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await sender.page.goto(dropUrl);
+  await choose(sender, picked('map.png', randomBytes(300_000)));
+  await main(sender).getByText('Send').click();
+  const bar = sender.page.getByRole('progressbar', { name: 'map.png' });
+  await expect.poll(() => bar.getAttribute('value')).toBeNull();
+  await sender.page.locator('.progress').getByText('300 kB', { exact: true }).waitFor();
+  held.resolve();
+  await sender.page.getByText('It has arrived').waitFor();
+});
+
 it('a message that is left with a file which cannot be sent is there all the same', async () => {
   const { dropId, dropUrl } = await stage.owner.drops.create({ label: 'Hints' });
   const sender = await person();

@@ -14,8 +14,8 @@ import { withdraw } from './withdraw.ts';
 /** Options for sending a file without an idempotency key. */
 export interface SendOptions extends CallOptions {
   /**
-   * Called with how many bytes of the file have been sent, from the start again when the upload is tried again; once
-   * more, with all of them, when they have arrived. What it throws is ignored.
+   * Called with how many bytes of the file have been sent, from the start again when the upload is tried again. Stays
+   * below the size until all have arrived. What it throws is ignored.
    */
   onProgress?: OnProgress | undefined;
 }
@@ -209,7 +209,7 @@ async function* count(source: Source, sending: Sending, onProgress: UploadOption
       checkSize(sending.loaded);
       if (total !== undefined && sending.loaded > total) throw otherSize();
       yield bytes;
-      report(onProgress, { loaded: sending.loaded, total });
+      report(onProgress, { loaded: Math.min(sending.loaded, total ? total - 1 : Infinity), total });
     }
     if (total !== undefined && sending.loaded !== total) throw otherSize();
     sending.whole = true;

@@ -4,6 +4,7 @@ import { withoutExtras } from '../typed.ts';
 import { Field } from './field.tsx';
 
 interface PasswordProps {
+  label?: string;
   value: string;
   onValue: (value: string) => void;
   /** How often what was typed was wrong. */
@@ -13,7 +14,7 @@ interface PasswordProps {
 }
 
 /** Takes a password as it is typed. Once it is wrong, offers it without what may have come along when it was copied. */
-export function Password({ value, onValue, wrong, onTry }: PasswordProps) {
+export function Password({ label = t('password.label'), value, onValue, wrong, onTry }: PasswordProps) {
   const [tried, setTried] = useState('');
   const bare = withoutExtras(value);
   const tryBare = (): void => {
@@ -24,7 +25,7 @@ export function Password({ value, onValue, wrong, onTry }: PasswordProps) {
     <>
       <Field
         key={`password-${wrong}`}
-        label={t('password.label')}
+        label={label}
         type="password"
         value={value}
         onValue={onValue}

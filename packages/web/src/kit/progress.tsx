@@ -7,11 +7,17 @@ interface ProgressProps {
 }
 
 /** How far it is; read aloud when it changes by much. */
-export const Progress = ({ label, loaded, total }: ProgressProps) => (
-  <div class="progress">
-    <progress aria-label={label} max={total ?? undefined} value={total === undefined ? undefined : loaded} />
-    <small>
-      {total === undefined ? size(loaded) : t('file.progress', { loaded: size(loaded), total: size(total) })}
-    </small>
-  </div>
-);
+export const Progress = ({ label, loaded, total }: ProgressProps) => {
+  // Until a file has arrived, an upload stays one byte below its size.
+  const isSent = loaded + 1 === total;
+  return (
+    <div class="progress">
+      <progress aria-label={label} max={total} value={total === undefined || isSent ? undefined : loaded} />
+      <small>
+        {total === undefined || isSent
+          ? size(loaded)
+          : t('file.progress', { loaded: size(loaded), total: size(total) })}
+      </small>
+    </div>
+  );
+};

@@ -41,12 +41,17 @@ export const StateOf = ({ of, hasTime = false }: { of: Item; hasTime?: boolean }
 );
 
 /** How often it was opened, or how much has arrived. */
-export function viewsOf({ views, maxViews, received, state, endReason }: Item): string {
+export function countOf({ views, maxViews, received, state, endReason }: Item): string {
   // The messages of a room are wiped when it ends.
   if (received === 0 && state === 'opened' && endReason !== null) return '–';
-  if (received !== null) return t('shared.received', { count: received });
-  if (maxViews === null) return number(views ?? 0);
+  if (maxViews === null) return number(received ?? views ?? 0);
   return t('shared.of', { count: views ?? 0, total: maxViews });
+}
+
+/** The count in a column of views. */
+export function viewsOf(item: Item): string {
+  const count = countOf(item);
+  return item.received === null || count === '–' ? count : t('shared.received', { count: item.received });
 }
 
 /** When it was opened, as far as that is known: once, or first and last. */

@@ -16,13 +16,13 @@ import { labelTitleOf, OwnLabel } from './label.tsx';
 import { linkOf, OpenLink } from './item-link.tsx';
 import { OwnRoom } from './own-room.tsx';
 import {
+  countOf,
   EndOf,
   nameOf,
   openingsOf,
   SenderOf,
   StateOf,
   TitleBeside,
-  viewsOf,
   type Item,
 } from './item-facts.tsx';
 
@@ -127,7 +127,7 @@ function Facts({ item, deletedBy, onDo }: ItemProps & DoProps & Pick<Schemas['It
             <code dir="ltr">{item.shortCode}</code>
           </Fact>
         )}
-        <Fact name={t('shared.views')}>{viewsOf(item)}</Fact>
+        <Fact name={t(item.received === null ? 'shared.views' : 'became.received')}>{countOf(item)}</Fact>
         {openingsOf(item).map(([name, time]) => (
           <Fact key={name} name={t(name)}>
             <Time at={time} />

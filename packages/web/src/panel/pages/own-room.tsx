@@ -60,6 +60,7 @@ export function OwnRoom({ link, hasPassword, onEnter, onLeave }: OwnRoomProps) {
         <Field label={t('room.name')} value={author} onValue={setAuthor} isOptional maxLength={80} />
         {hasPassword && (
           <Password
+            label={t('shared.room-password')}
             value={password}
             onValue={setPassword}
             wrong={failure?.kind === 'password' ? wrong : 0}

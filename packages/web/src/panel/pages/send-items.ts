@@ -195,7 +195,8 @@ async function sendFile(
   const { listening } = await loadPart();
   const parcel = await parcelOf(id, file, { access, callV1, signal });
   const { bytes, announced, fragment } = parcel.sealed;
-  const listen = (loaded: number): void => onProgress(Math.min(loaded, file.size));
+  // Until it has arrived, it is one byte below its size.
+  const listen = (loaded: number): void => onProgress(Math.max(0, Math.min(loaded, file.size - 1)));
   const { password: _, ...body } = bodyOf(access);
   // Recipients get 404 until the bytes are there.
   const hasArrived = ({ id: placeId }: Place): Promise<boolean> =>
