@@ -32,7 +32,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['server/src/**', 'packages/{cli,masking,mcp,testing,web}/src/**'],
+    files: ['server/src/**', 'packages/{cli,masking,mcp,sdk,testing,web}/src/**'],
     rules: { 'max-params': ['error', 3] },
   },
   {

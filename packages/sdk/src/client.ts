@@ -16,14 +16,13 @@ export class Tempshare extends Resources {
   readonly transfers: Transfers = new Transfers(this.context());
   readonly secrets: Secrets = new Secrets(this.context());
   readonly rooms: Rooms = new Rooms(this.context());
-  /** Makes a call by its row of the operation table, for operations that this version of the package does not know. */
+  /** Calls an operation that this version of the package does not know. */
   readonly invoke: Invoke = this.context().invoke;
 
   constructor(options?: ClientOptions) {
     super(createContext({ ...options }));
   }
 
-  /** Without a trailing slash. */
   get baseUrl(): string {
     return this.context().settings.baseUrl;
   }

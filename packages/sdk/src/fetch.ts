@@ -108,7 +108,7 @@ export function createFetchClient(options?: FetchClientOptions): FetchClient {
   } as unknown as FetchClient;
 }
 
-/** Call of openapi-fetch, without the cost of a Request that the transport would take apart again. */
+/** Saves the Request of openapi-fetch, which the transport would take apart again. */
 class Draft {
   readonly method: string;
   readonly headers: Headers;

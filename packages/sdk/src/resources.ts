@@ -43,7 +43,7 @@ export class Secrets extends SecretsResource {
    * key in its fragment, which the service never sees. `encryption: 'server'` leaves sealing to the service.
    */
   create(body: SecretInput | Presealed<SecretCreate>, options?: SealOptions): APIPromise<SecretCreated> {
-    return sealed(this.context(), body, options, (sealing, call) => sealing.createSecret(call));
+    return sealed(this.context(), [body, options], (sealing, call) => sealing.createSecret(call));
   }
 }
 
@@ -57,7 +57,7 @@ export class Transfers extends TransfersResource {
     body: TransferInput | TransferDraft<B>,
     options?: SealOptions & UploadOptions,
   ): APIPromise<TransferCreated> {
-    return sealed(this.context(), body, options, (sealing, call) => sealing.createTransfer(call));
+    return sealed(this.context(), [body, options], (sealing, call) => sealing.createTransfer(call));
   }
 }
 
@@ -73,7 +73,7 @@ export class RoomMessages extends RoomsMessagesResource {
     body: RoomMessageInput,
     options?: RequestOptions & RoomOptions,
   ): APIPromise<RoomMessageCreated> {
-    return sealed(this.context(), body, options, (sealing, call) => sealing.createRoomMessage(room, call));
+    return sealed(this.context(), [body, options], (sealing, call) => sealing.createRoomMessage(room, call));
   }
 }
 
@@ -89,7 +89,7 @@ export class RoomFiles extends RoomsFilesResource {
     body: RoomFileInput | RoomFileAnnouncement,
     options?: RequestOptions & RoomOptions & UploadOptions,
   ): APIPromise<FileCreated> {
-    return sealed(this.context(), body, options, (sealing, call) => sealing.createRoomFile(room, call));
+    return sealed(this.context(), [body, options], (sealing, call) => sealing.createRoomFile(room, call));
   }
 }
 
@@ -102,7 +102,7 @@ export class Rooms extends RoomsResource {
    * which the service never sees. The name is sent in the clear. `encryption: 'server'` leaves sealing to the service.
    */
   create(body: RoomInput | Presealed<RoomCreate>, options?: SealOptions): APIPromise<RoomCreated> {
-    return sealed(this.context(), body, options, (sealing, call) => sealing.createRoom(call));
+    return sealed(this.context(), [body, options], (sealing, call) => sealing.createRoom(call));
   }
 
   /** Enters a room as its owner, to read, post and follow; `openLink` of `@tempshare/sdk/open` enters it as a guest. */
@@ -119,11 +119,10 @@ const load = () =>
 
 type Sealing = Awaited<ReturnType<typeof load>>;
 
-/** Makes a call with what is given as it is now, whatever becomes of it while the rest is loaded. */
+/** Calls with what is given as it is now, whatever becomes of it while the rest is loaded. */
 function sealed<B, O, T>(
   context: Context,
-  body: B,
-  options: O,
+  [body, options]: [B, O],
   create: (sealing: Sealing, call: GivenCall<never, never>) => Promise<T>,
 ): APIPromise<T> {
   const given = Promise.all([snapshot(body), snapshot(options)]);
@@ -133,10 +132,7 @@ function sealed<B, O, T>(
   );
 }
 
-/**
- * A copy of what the caller gives, who may use it again for the next call. A Node.js stream may fail before the rest is
- * loaded, and an error that nobody listens to ends the process.
- */
+/** Listens to a Node.js stream, too: an error that nobody listens to ends the process. */
 async function snapshot<T>(given: T): Promise<T> {
   if (Object(given) !== given) return given;
   const fields = Object.entries(given as Record<string, MayFail | undefined>).map(([name, value]) => {

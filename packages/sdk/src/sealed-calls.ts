@@ -1,4 +1,3 @@
-/** Sealing and opening, loaded with the first call that needs it. */
 export { createRoom } from './sealing/create-room.ts';
 export { createSecret } from './sealing/create-secret.ts';
 export { createTransfer } from './sealing/create-transfer.ts';

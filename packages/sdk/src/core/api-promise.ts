@@ -1,12 +1,7 @@
-/** The circumstances of a call; the transport fills them in when it succeeds. */
 export interface Outcome {
-  /** How many requests were sent. */
   attempts: number;
-  /** The `X-Request-Id` of the response. */
   requestId?: string | undefined;
-  /** The key that all attempts carried. */
   idempotencyKey?: string | undefined;
-  /** The decoded body of a JSON response. */
   data?: unknown;
   /** The response: a fresh unread copy each time, but the one stream of a `bytes` operation. */
   response?: () => Response;
@@ -15,21 +10,17 @@ export interface Outcome {
 /** A result with the circumstances of its call. */
 export interface WithResponse<T> {
   data: T;
-  /** The response itself, its body unread. */
   response: Response;
-  /** The `X-Request-Id` of the response. */
   requestId: string | undefined;
   /** How many requests were sent; of a call that uploads a file, those of the upload, too. */
   attempts: number;
-  /** The key that all of them carried. */
   idempotencyKey: string | undefined;
 }
 
-/** The calls that a composed one consists of. */
 export interface Composition {
   /** Waits for the main call, whose circumstances are those of the composed one. */
   adopt<A>(this: void, call: APIPromise<A>): Promise<A>;
-  /** Counts requests that were sent beside it, such as those of an upload. */
+  /** Adds requests that were sent beside it. */
   count(this: void, requests: number): void;
 }
 
@@ -43,7 +34,6 @@ export class APIPromise<T> implements Promise<T> {
   readonly #data: Promise<T>;
   readonly #outcome: Outcome;
 
-  /** @param outcome what a transport fills in before `data` resolves */
   constructor(data: Promise<T>, outcome: Outcome) {
     this.#data = data;
     this.#outcome = outcome;
@@ -84,10 +74,7 @@ export class APIPromise<T> implements Promise<T> {
   }
 }
 
-/**
- * A call that does more than send one request, such as to seal first, and to upload afterwards. It is no method of the class:
- * bundlers leave out functions that nobody calls.
- */
+/** A call of several requests. Not a method of the class, so that bundlers can leave it out. */
 export function composed<T>(work: (composition: Composition) => Promise<T>): APIPromise<T> {
   const outcome: Outcome = { attempts: 0 };
   const adopt = async <A>(call: APIPromise<A>): Promise<A> => {

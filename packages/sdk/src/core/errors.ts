@@ -18,7 +18,6 @@ export interface CallInfo {
   readonly operation: OperationInfo;
   readonly attempts: number;
   readonly idempotencyKey: string | undefined;
-  /** Set once an attempt has failed that may have been carried out. */
   readonly unclear?: boolean | undefined;
   /** URL of the request. No error shows it, since it contains ids. */
   readonly url?: string | undefined;
@@ -31,7 +30,10 @@ interface FailedResponse {
   retryAfterMs?: number | undefined;
 }
 
-/** Failure of one call. */
+interface AnsweredCall extends CallInfo {
+  requestId?: string | undefined;
+}
+
 class CallError extends TempshareError {
   /** How many requests were sent. A 404 for a DELETE with more than one may mean that the first one did it. */
   declare readonly attempts: number;
@@ -42,8 +44,8 @@ class CallError extends TempshareError {
   /** The operationId, such as `transfers.create`. */
   declare readonly operation: string;
 
-  constructor(info: CallInfo, text: string, requestId?: string, options?: ErrorOptions) {
-    super(text + circumstances(info, requestId), options);
+  constructor(info: AnsweredCall, text: string, options?: ErrorOptions) {
+    super(text + circumstances(info), options);
     const { attempts, operation } = info;
     Object.assign(this, { attempts, operation: operation.id });
     setKey(this, info);
@@ -56,7 +58,7 @@ function setKey<E extends TempshareError>(error: E, { idempotencyKey: value, ope
   return Object.defineProperty(error, 'idempotencyKey', { value, enumerable: operation.auth !== 'none' });
 }
 
-function circumstances({ attempts, operation }: CallInfo, requestId: string | undefined): string {
+function circumstances({ attempts, operation, requestId }: AnsweredCall): string {
   const request = requestId === undefined ? '' : ` request ${requestId},`;
   return ` (${operation.method} ${operation.path},${request} ${attempts} attempt${attempts === 1 ? '' : 's'})`;
 }
@@ -70,7 +72,7 @@ export function unexpectedResponse(
   const { attempts, operation } = info;
   const requestId = headers.get('x-request-id') ?? undefined;
   const contentType = headers.get('content-type') ?? undefined;
-  const error = new UnexpectedResponseError(text + circumstances(info, requestId), {
+  const error = new UnexpectedResponseError(text + circumstances({ ...info, requestId }), {
     ...{ status, contentType, requestId, attempts, operation: operation.id },
   });
   return setKey(error, info);
@@ -79,25 +81,22 @@ export function unexpectedResponse(
 /** A response, of the service or of something before it, whose status is not success. */
 export class APIError extends CallError {
   static override readonly kind: string = 'APIError';
-  /** The HTTP status; it alone decides the class. */
   declare readonly status: number;
   /** From the problem document; `unknown_error` when the body is not one, `redirect_refused` for a redirect. */
   declare readonly code: ErrorCode | 'unknown_error' | 'redirect_refused' | (string & {});
   declare readonly title: string | undefined;
   declare readonly detail: string | undefined;
-  /** Request id to quote to the operator. */
   declare readonly requestId: string | undefined;
-  /** The headers of the response. */
   declare readonly headers: Headers;
   /** The faults of a 400; otherwise empty. */
   declare readonly errors: readonly ProblemError[];
-  /** Value of `Retry-After`, in milliseconds. */
+  /** In milliseconds. */
   declare readonly retryAfterMs: number | undefined;
 
   constructor(info: CallInfo, { status, headers, problem, retryAfterMs }: FailedResponse) {
     const { code = 'unknown_error', title, detail, errors = [] } = problem;
     const requestId = problem.requestId ?? headers.get('x-request-id') ?? undefined;
-    super(info, `${status} ${code}: ${detail ?? title ?? 'no detail'}`, requestId);
+    super({ ...info, requestId }, `${status} ${code}: ${detail ?? title ?? 'no detail'}`);
     const own = withoutEnumerables(headers);
     Object.assign(this, { status, code, title, detail, requestId, headers: own, errors, retryAfterMs });
   }
@@ -164,7 +163,7 @@ export class APIConnectionError extends CallError {
     cause?: unknown,
     text = `no complete response from the service${codeOf(cause)}`,
   ) {
-    super(info, text, undefined, { cause });
+    super(info, text, { cause });
   }
 }
 
@@ -181,7 +180,7 @@ export class APITimeoutError extends APIConnectionError {
 export class APIUserAbortError extends CallError {
   static override readonly kind: string = 'APIUserAbortError';
   constructor(info: CallInfo, cause: unknown) {
-    super(info, 'aborted by the caller', undefined, { cause });
+    super(info, 'aborted by the caller', { cause });
   }
 }
 

@@ -6,8 +6,8 @@ import { must } from './tempshare-error.ts';
 import type { MakeBody, Target, Transport } from '../internal/transport.ts';
 
 /**
- * Makes one call by its row of the operation table: what every generated resource method comes down to. A JSON
- * operation resolves with the decoded object (undefined of a 204), a `bytes` operation with the unread Response.
+ * Calls an operation. Resolves with the decoded object (undefined of a 204), or with the unread Response for
+ * `bytes`.
  */
 export type Invoke = <T>(
   operation: OperationInfo,

@@ -29,7 +29,6 @@ export function createLog(logger: Logger | undefined, level?: LogLevel): Log {
   let limit = levels.indexOf((level ?? readEnv('SERVICE_LOG') ?? 'warn') as LogLevel);
   const log: Log = (at, message, fields) => {
     if (levels.indexOf(at) > limit) return;
-    // A logger that fails must not fail the call.
     const write = async () => logger![at](`tempshare: ${message}`, ...(fields ? [fields()] : []));
     write().catch(() => undefined);
   };

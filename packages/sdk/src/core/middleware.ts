@@ -13,34 +13,28 @@ export type Middleware = (
   context: { readonly operation: OperationInfo; readonly attempt: number },
 ) => Promise<Response>;
 
-/** The client's `fetch`, its failures those of this package. */
 export type Exchange = (url: string, init: RequestInit) => Promise<Response>;
 
-/** Sends an attempt through the middleware, the first outermost. */
-export async function throughMiddleware(
-  middleware: readonly Middleware[],
-  exchange: Exchange,
-  url: string,
-  init: RequestInit,
-  context: Parameters<Middleware>[2],
-): Promise<Response> {
-  const last = async (request: Request) => {
-    const { method, headers, body, bodyUsed } = request;
-    if (bodyUsed) throw new TempshareError(unread);
-    // Firefox has no `body` of a request.
-    const sent = (body ?? init.body) && (isStream(init.body) ? body : await request.arrayBuffer());
-    // The attempt's own limits and its refusal of redirects hold for any request.
-    const signal = AbortSignal.any([init.signal!, request.signal]);
-    return exchange(request.url, { ...init, method, headers, body: sent, signal });
+export const throughMiddleware =
+  (middleware: readonly Middleware[], exchange: Exchange, context: Parameters<Middleware>[2]): Exchange =>
+  async (url, init) => {
+    const last = async (request: Request) => {
+      const { method, headers, body, bodyUsed } = request;
+      if (bodyUsed) throw new TempshareError(unread);
+      // Firefox has no `body` of a request.
+      const sent = (body ?? init.body) && (isStream(init.body) ? body : await request.arrayBuffer());
+      // The attempt's own limits and its refusal of redirects hold for any request.
+      const signal = AbortSignal.any([init.signal!, request.signal]);
+      return exchange(request.url, { ...init, method, headers, body: sent, signal });
+    };
+    const chain = middleware.reduceRight<Send>(
+      (next, layer) => handled(async (request) => layer(request, next, context)),
+      handled(last),
+    );
+    const response = await chain(new Request(url, init));
+    if ((response as Response | undefined)?.bodyUsed !== false) throw new TempshareError(unread);
+    return response;
   };
-  const chain = middleware.reduceRight<Send>(
-    (next, layer) => handled(async (request) => layer(request, next, context)),
-    handled(last),
-  );
-  const response = await chain(new Request(url, init));
-  if ((response as Response | undefined)?.bodyUsed !== false) throw new TempshareError(unread);
-  return response;
-}
 
 const unread = 'a middleware must leave bodies unread, or read a clone(), and return a Response';
 

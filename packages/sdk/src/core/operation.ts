@@ -2,28 +2,21 @@ import { TempshareError } from './tempshare-error.ts';
 
 /** One row of the operation table: what the transport has to know about a call. */
 export interface OperationInfo {
-  /** The specification's operationId, such as `transfers.create`. */
   readonly id: string;
   readonly method: string;
-  /** The path template below the base URL, such as `/transfers/{id}`. */
+  /** Template, such as `/transfers/{id}`. */
   readonly path: string;
   /** `none` for the recipient API: the key is then never sent. `optional`: sent if there is one. */
   readonly auth: 'bearer' | 'optional' | 'none';
   /** Takes an `Idempotency-Key`: repeating the call with the same key does it once. */
   readonly idempotent: boolean;
-  /**
-   * `bytes` for a download or an event stream, whose body is returned unread; `json` (the default) for an object,
-   * which is read within the attempt.
-   */
+  /** `bytes` for a body that is returned unread; default `json`, an object. */
   readonly response?: 'json' | 'bytes';
   /** The fields of its body, or the names of its query: others are refused. Undefined: whatever is given is sent. */
   readonly takes?: readonly string[] | undefined;
 }
 
-/**
- * A row as it is written: the fields or the query that it takes, and its marks: whether anybody may call (`none`,
- * `optional`), whether it takes a `key`, whether its response is `bytes`.
- */
+/** An operation as it is generated: its fields or query, and marks for who may call, for a key and for bytes. */
 export type Row<Path extends string = string> = [
   id: string,
   method: string,
@@ -32,7 +25,6 @@ export type Row<Path extends string = string> = [
   marks?: string,
 ];
 
-/** An operation, by its row. */
 export function operation(...[id, method, path, takes, marks = '']: Row): OperationInfo {
   const [auth = 'bearer'] = (/none|optional/.exec(marks) ?? []) as OperationInfo['auth'][];
   return {
@@ -64,7 +56,6 @@ export interface CallOptions {
   timeout?: number | undefined;
   /** Attempts after the first; 0 means one attempt. */
   maxRetries?: number | undefined;
-  /** Added to the request; `null` removes one that would be sent. */
   headers?: GivenHeaders | undefined;
 }
 
@@ -80,13 +71,9 @@ export interface RequestOptions extends CallOptions {
   idempotencyKey?: string | undefined;
 }
 
-/** Empty, `.` or `..`, encoded any number of times: as a path segment it would address another path. */
 const noSegment = /^(?:\.|%(?:25)*2e){0,2}$/i;
 
-/**
- * The address of a call: the template filled, each value one path segment.
- * @throws TempshareError for a value that would name another path: empty, `.` or `..`, however encoded.
- */
+/** @throws TempshareError for a value that would name another path: empty, `.` or `..`, however encoded */
 export function operationUrl(baseUrl: string, operation: OperationInfo, args: CallArguments): string {
   const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value: unknown = args.path?.[name];

@@ -32,13 +32,12 @@ export interface ClientOptions {
   maxRetryAfter?: number | undefined;
   /** Called with an address and an init in place of `globalThis.fetch`, for a proxy or a test. */
   fetch?: typeof fetch | undefined;
-  /** Functions that run around each attempt, the first outermost; for tracing, or headers that change. */
+  /** The first is the outermost. */
   middleware?: readonly Middleware[] | undefined;
   /** Default: `console`. Gets methods, path templates, statuses, times and a few headers; no body, address, id or key. */
   logger?: Logger | undefined;
   /** Default: the variable SERVICE_LOG, else `warn`. */
   logLevel?: LogLevel | undefined;
-  /** Added to each request; `null` removes one that would be sent. */
   defaultHeaders?: GivenHeaders | undefined;
   /** Allows an API key on a web page, where every visitor can read it. */
   dangerouslyAllowBrowser?: boolean | undefined;
@@ -60,7 +59,6 @@ const SETTINGS = Object.keys({
   dangerouslyAllowBrowser: 1,
 } satisfies Record<keyof ClientOptions, 1>);
 
-/** Options with the defaults and the environment filled in. */
 export type Settings = ClientOptions &
   Required<
     Pick<ClientOptions, 'baseUrl' | 'encryption' | 'timeout' | 'maxRetries' | 'maxRetryAfter' | 'fetch'>
@@ -111,7 +109,6 @@ export function resolveSettings(options: ClientOptions): Settings {
 
 const isFunction = (value: unknown): boolean => typeof value === 'function';
 
-/** The transport of a client with these settings. */
 export function transportFor(settings: Settings): Transport {
   return createTransport({
     ...settings,
@@ -151,7 +148,6 @@ async function resolveKey(
   return key;
 }
 
-/** Catches what happens to keys on their way into a program. The messages never show the key. */
 function checkKey(key: unknown): void {
   must(
     typeof key === 'string' && /^svc_sk_[\x21-\x7e]+$/.test(key),

@@ -1,7 +1,6 @@
 import type { APIPromise } from './api-promise.ts';
 import { UnexpectedResponseError } from './tempshare-error.ts';
 
-/** One page of a list, its rows under the name `R`. */
 export type Page<R extends string> = Record<R, readonly unknown[]> & { nextCursor: string | null };
 
 /**
@@ -13,14 +12,10 @@ export type Page<R extends string> = Record<R, readonly unknown[]> & { nextCurso
  */
 export interface PagePromise<P extends Page<R>, R extends string>
   extends APIPromise<P>, AsyncIterable<P[R][number]> {
-  /** Walks through the pages. */
   pages(): AsyncIterable<P>;
 }
 
-/**
- * @param rows the name under which a page holds its rows
- * @throws UnexpectedResponseError, when it is walked through, for what is no page, or for a cursor that was there before
- */
+/** @throws UnexpectedResponseError on the walk, for what is no page, or for a cursor that was there before */
 export function paginate<P extends Page<R>, R extends string, Q extends { cursor?: string | undefined }>(
   rows: R,
   query: Q | undefined,

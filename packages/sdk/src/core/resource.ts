@@ -5,7 +5,6 @@ import { operation, type RequestOptions, type Row } from './operation.ts';
 /** Body as a caller gives it: optional fields may be undefined, also with `exactOptionalPropertyTypes`. */
 export type Given<B> = { [F in keyof B]: B[F] | (B extends Record<F, unknown> ? never : undefined) };
 
-/** A part of the contract, sent through one client. */
 export class Resource {
   readonly #context: Context;
 
@@ -18,7 +17,6 @@ export class Resource {
     return this.#context;
   }
 
-  /** Makes a call of an operation, as its row says. `D` is the generated type of its request, whose path the row has to have. */
   protected call<D extends { url: string }>(
     row: Row<D['url']>,
     args: Omit<D, 'url'>,

@@ -5,7 +5,6 @@ const brand: unique symbol = Symbol.for('tempshare.error') as never;
  * across two installed copies of the package.
  */
 export class TempshareError extends Error {
-  /** The class's name, kept through minification. */
   static readonly kind: string = 'TempshareError';
   /**
    * Id of an item created by a call that failed afterwards, such as the transfer of an upload, if it may still be
@@ -34,14 +33,13 @@ export class TempshareError extends Error {
   }
 }
 
-/** The error, with the id of what it leaves behind; not enumerable, and so not printed. */
+/** Names what the call leaves behind; not enumerable, and so not printed. */
 export function leaving<E>(error: E, announcedId: string | undefined): E {
   if (error instanceof TempshareError)
     Object.defineProperty(error, 'announcedId', { value: announcedId, configurable: true, writable: true });
   return error;
 }
 
-/** @throws TempshareError with the text unless it holds */
 export function must(holds: unknown, text: string): asserts holds {
   if (!holds) throw new TempshareError(text);
 }
@@ -67,11 +65,9 @@ export class UnexpectedResponseError extends TempshareError {
   declare readonly status: number | undefined;
   declare readonly contentType: string | undefined;
   declare readonly requestId: string | undefined;
-  /** How many requests were sent. */
   declare readonly attempts: number | undefined;
   /** The key all attempts carried: a proxy may have passed the call on. */
   declare readonly idempotencyKey: string | undefined;
-  /** The operationId, such as `transfers.create`. */
   declare readonly operation: string | undefined;
 
   constructor(message: string, info: ResponseInfo = {}) {

@@ -13,7 +13,6 @@ const TAG_BYTES = 16;
  */
 export interface FileMetadata {
   name?: string | undefined;
-  /** The media type. */
   type?: string | undefined;
   /** In bytes, if it was known before sending. */
   size?: number | undefined;
@@ -21,7 +20,7 @@ export interface FileMetadata {
   key: string;
 }
 
-/** A new key for one file; a key never seals a second one. */
+/** Makes a key that seals one file only. */
 export function createFileKey(): string {
   return toBase64url(crypto.getRandomValues(new Uint8Array(32)));
 }
@@ -64,38 +63,39 @@ export function sealFile(
   bytes: AsyncIterable<Uint8Array>,
   key: string,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>> {
-  return eachChunk(bytes, CHUNK_BYTES, key, (algorithm, cryptoKey, chunk) =>
-    crypto.subtle.encrypt(algorithm, cryptoKey, chunk),
-  );
+  return eachChunk(bytes, key, {
+    size: CHUNK_BYTES,
+    transform: (algorithm, cryptoKey, chunk) => crypto.subtle.encrypt(algorithm, cryptoKey, chunk),
+  });
 }
 
-/**
- * Opens what `sealFile` made. Each chunk is right when it comes; only the end of the iteration says that the file is
- * whole.
- *
- * @throws EnvelopeError `damaged_file`
- */
+/** Opens what `sealFile` made. Only the end says that the file is whole. @throws EnvelopeError `damaged_file` */
 export function openFile(
   bytes: AsyncIterable<Uint8Array>,
   key: string,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>> {
-  return eachChunk(bytes, CHUNK_BYTES + TAG_BYTES, key, (algorithm, cryptoKey, chunk) =>
-    crypto.subtle.decrypt(algorithm, cryptoKey, chunk).catch(() => {
-      throw new EnvelopeError(
-        'damaged_file',
-        'the file does not open: it was changed or cut off on its way, or its link is not the right one',
-      );
-    }),
-  );
+  return eachChunk(bytes, key, {
+    size: CHUNK_BYTES + TAG_BYTES,
+    transform: (algorithm, cryptoKey, chunk) =>
+      crypto.subtle.decrypt(algorithm, cryptoKey, chunk).catch(() => {
+        throw new EnvelopeError(
+          'damaged_file',
+          'the file does not open: it was changed or cut off on its way, or its link is not the right one',
+        );
+      }),
+  });
 }
 
-type Transform = (
-  algorithm: AesGcmParams,
-  key: CryptoKey,
-  chunk: Uint8Array<ArrayBuffer>,
-) => Promise<ArrayBuffer>;
+interface Chunking {
+  size: number;
+  transform: (
+    algorithm: AesGcmParams,
+    key: CryptoKey,
+    chunk: Uint8Array<ArrayBuffer>,
+  ) => Promise<ArrayBuffer>;
+}
 
-async function* eachChunk(bytes: AsyncIterable<Uint8Array>, size: number, key: string, transform: Transform) {
+async function* eachChunk(bytes: AsyncIterable<Uint8Array>, key: string, { size, transform }: Chunking) {
   const raw = fromBase64url(key);
   if (raw?.length !== 32)
     throw new EnvelopeError('unsupported_envelope', 'the key of a file must be 32 bytes');
@@ -111,10 +111,7 @@ async function* eachChunk(bytes: AsyncIterable<Uint8Array>, size: number, key: s
   }
 }
 
-/**
- * Chunks of exactly `size` bytes but for the last, which may be shorter and, of no bytes at all, empty. Each part is
- * copied at once, since a source may fill the same buffer again. A chunk holds until the next one is asked for.
- */
+/** Copies each part at once, since a source may fill the same buffer again. A chunk holds until the next one. */
 async function* rechunk(bytes: AsyncIterable<Uint8Array>, size: number) {
   const chunk = new Uint8Array(size);
   let length = 0;
@@ -137,8 +134,6 @@ function parse(text: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null) return value as Record<string, unknown>;
-  } catch {
-    // The caller throws an error that does not quote the text.
-  }
+  } catch {}
   return {};
 }

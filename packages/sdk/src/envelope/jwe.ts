@@ -19,7 +19,7 @@ export interface SealOptions {
 /** The protected header; it has these members and no other. */
 export interface SealedHeader {
   kind: SealedKind;
-  /** Set exactly when the sender used a password. */
+  /** Undefined without a password. */
   iterations: number | undefined;
 }
 
@@ -40,7 +40,7 @@ export async function seal(text: string, keys: EnvelopeKeys, { kind, seed }: Sea
   const header = { alg: 'dir', enc: 'A256GCM', typ: `tempshare-${kind}`, p2c: keys.iterations };
   const head = toBase64url(utf8(JSON.stringify(header)));
   const plaintext = utf8(text);
-  const iv = await nonce(keys, seed, head, plaintext);
+  const iv = await nonce(keys, plaintext, { seed, head });
   const algorithm = { name: 'AES-GCM', iv, additionalData: utf8(head) };
   const sealed = new Uint8Array(await crypto.subtle.encrypt(algorithm, keys.contentKey, plaintext));
   const [ciphertext, tag] = [sealed.subarray(0, -16), sealed.subarray(-16)];
@@ -73,11 +73,7 @@ export async function open(sealed: string, keys: EnvelopeKeys, kind: SealedKind)
   }
 }
 
-/**
- * Reads and checks the protected header, which decides how much work opening is.
- *
- * @throws EnvelopeError `unsupported_envelope`; `iterations_out_of_range`
- */
+/** Reads and checks the protected header. @throws EnvelopeError `unsupported_envelope`; `iterations_out_of_range` */
 export function readHeader(sealed: string): SealedHeader {
   const parts = typeof sealed === 'string' ? sealed.split('.', 6) : [];
   const bytes = fromBase64url(parts[0] ?? '');
@@ -107,14 +103,16 @@ function parseHeader(text: string): Record<string, unknown> {
   try {
     const header: unknown = JSON.parse(text);
     if (typeof header === 'object' && header !== null) return header as Record<string, unknown>;
-  } catch {
-    // Fails below: the parser's message would quote what it read.
-  }
+  } catch {}
   return refuse('its header is not JSON');
 }
 
 /** 12 bytes: random, or a keyed hash of everything that is sealed, which repeats only with it. */
-async function nonce(keys: EnvelopeKeys, seed: string | undefined, head: string, plaintext: Uint8Array) {
+async function nonce(
+  keys: EnvelopeKeys,
+  plaintext: Uint8Array,
+  { seed, head }: { seed: string | undefined; head: string },
+) {
   if (seed === undefined) return crypto.getRandomValues(new Uint8Array(12));
   const message = concat(utf8(JSON.stringify([seed, head])), plaintext);
   return new Uint8Array(await crypto.subtle.sign('HMAC', keys.nonceKey, message)).slice(0, 12);

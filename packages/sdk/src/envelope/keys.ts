@@ -22,7 +22,7 @@ export interface EnvelopeKeys {
   readonly accessProof: string;
   /** SHA-256 of the proof's bytes as base64url, which the service stores in place of the proof. */
   readonly accessProofHash: string;
-  /** Set exactly when there is a password. */
+  /** Undefined without a password. */
   readonly iterations: number | undefined;
 }
 
@@ -123,7 +123,6 @@ function subtle(): SubtleCrypto {
   return crypto.subtle;
 }
 
-/** HKDF-SHA-256 of the input key material: 32 bytes for a salt and an info. */
 async function hkdf(material: Uint8Array<ArrayBuffer>) {
   const key = await subtle().importKey('raw', material, 'HKDF', false, ['deriveBits']);
   return async (salt: Uint8Array<ArrayBuffer>, info: string) =>

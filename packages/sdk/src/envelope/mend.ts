@@ -1,10 +1,7 @@
 /** Longest link that is read, in characters. Those of the service have some 200. */
 const longest = 4_096;
 
-/**
- * Undoes percent-encoding, however often it was applied, and removes characters that nobody sees, such as soft hyphens,
- * zero-width spaces and marks of direction. Bytes that are not UTF-8 stay as they are.
- */
+/** Undoes percent-encoding, however often applied, and removes characters that nobody sees. */
 export function plain(text: string): string {
   if (text.length > longest) return '';
   const decoded = text.replace(/(%[\da-f]{2})+/gi, (bytes) => {

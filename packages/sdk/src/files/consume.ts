@@ -1,13 +1,12 @@
 import { ignore } from '../internal/ignore.ts';
 import { takeOwnership, isNodeStream } from './single-use.ts';
 
-/** Does with a file what a call does, and closes it if that fails. Its errors are listened to from the moment of the call. */
+/** Closes the file if the work fails. Its errors are listened to from the moment of the call. */
 export async function consume<F, T>(given: F, work: (file: F) => Promise<T>): Promise<T> {
   if (isNodeStream(given)) given.on('error', ignore);
   return consumeListenedTo(given, work);
 }
 
-/** The same for a file to whose errors `ignore` listens already. */
 export async function consumeListenedTo<F, T>(given: F, work: (file: F) => Promise<T>): Promise<T> {
   const { file, close, release } = takeOwnership(given);
   try {

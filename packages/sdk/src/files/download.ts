@@ -13,7 +13,6 @@ export interface OpenedFile {
    * of that name already.
    */
   readonly fileName: string | undefined;
-  /** Given by the sender. */
   readonly mediaType: string | undefined;
   /** In bytes; undefined if the sender did not know it. Bytes that are more or fewer fail as `damaged_file`. */
   readonly size: number | undefined;
@@ -26,7 +25,6 @@ export interface OpenedFile {
    */
   stream(progress?: DownloadProgress): ReadableStream<Uint8Array<ArrayBuffer>>;
   bytes(progress?: DownloadProgress): Promise<Uint8Array<ArrayBuffer>>;
-  /** The bytes as UTF-8. */
   text(progress?: DownloadProgress): Promise<string>;
   blob(progress?: DownloadProgress): Promise<Blob>;
 }
@@ -34,13 +32,10 @@ export interface OpenedFile {
 /** Callback for the progress of a download: a function, or options with `onProgress` as for uploads. */
 export type DownloadProgress = OnProgress | { onProgress?: OnProgress | undefined };
 
-/** The description of a file. */
 export interface FileInfo extends Omit<FileMetadata, 'key'> {
-  /** Key of an end-to-end encrypted file. */
   key?: string | undefined;
 }
 
-/** @param download fetches the bytes as they are stored */
 export function openedFile(
   info: FileInfo,
   download: (signal: AbortSignal) => PromiseLike<Response>,

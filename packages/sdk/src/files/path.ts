@@ -1,7 +1,6 @@
 import { EnvelopeError } from '../envelope/errors.ts';
 import { TempshareError } from '../core/tempshare-error.ts';
 
-/** Bytes that are read at a time. */
 const PART_BYTES = 262_144;
 
 interface Stats {
@@ -21,11 +20,7 @@ interface FileSystem {
   open(path: string | URL, flags: 'r'): Promise<FileHandle>;
 }
 
-/**
- * A file on this machine, read part by part each time it is asked for. What is read has to be what was there at first.
- *
- * @throws TempshareError if there is no such file, or no file can be read here; EnvelopeError `file_changed`
- */
+/** @throws TempshareError if there is no such file, or none can be read here; EnvelopeError `file_changed` */
 export async function openPath(
   path: string | URL,
 ): Promise<{ size: number; read(): AsyncGenerator<Uint8Array<ArrayBuffer>> }> {

@@ -29,9 +29,8 @@ export interface SendAllOptions extends CallOptions {
 
 /** Outcome for one of several files. */
 export interface SentFile {
-  /** Undefined if it could not be announced. */
   readonly id: string | undefined;
-  /** Why it has not arrived; undefined if it has. */
+  /** Undefined if it has arrived. */
   readonly error: unknown;
   /**
    * Sends it alone, once more. Resolves once it has arrived. A stream can be sent only once.
@@ -41,51 +40,39 @@ export interface SentFile {
   retry(options?: SendOptions): Promise<{ id: string }>;
 }
 
-/** Result of an announcement for each file. */
 export interface Place {
   id: string;
   uploadUrl?: unknown;
 }
 
-/**
- * Announces files in one call, all of them or none.
- *
- * @param first where the first of them stands among all that are sent
- */
+/** @param first index of the first of them among all that are sent */
 export type Announce = (
   files: Given<FileCreate>[],
   options: RequestOptions,
   first: number,
 ) => Promise<Place[]>;
 
-/** How many are sent at a time. */
 const AT_ONCE = 3;
 
-/** One of the files, from its announcement to its arrival. */
 interface Sending {
   index: number;
   source: Source;
   about: Given<FileCreate>;
   owned: Owned<unknown>;
-  /** Idempotency key of its own announcement, if it has one. */
   key?: string | undefined;
   place?: Place | undefined;
-  /** Set where an earlier try may have brought all its bytes. */
   unclear?: true | undefined;
-  /** Set once a try has failed, after which a stream cannot be read. */
   closed?: true;
   arrived?: true;
   error?: unknown;
-  /** The try that is under way. */
   current?: Promise<{ id: string }> | undefined;
 }
 
-/** A file as a call got it, with what is said of it. */
 interface Taken extends Exclude<FileToSend, FileSource> {
   owned: Owned<unknown>;
 }
 
-/** Does with files what a call does, and closes them if that fails. */
+/** Closes the files if the work fails. */
 export async function consumeAll<T>(
   call: string,
   files: readonly FileToSend[],
@@ -107,24 +94,23 @@ export async function consumeAll<T>(
   }
 }
 
-/**
- * Sends several files, announced a hundred at a time.
- *
- * @returns what became of each, in their order
- * @throws what the first announcement fails with: nothing was sent then
- */
+interface SendAllCall {
+  call: string;
+  options: SendAllOptions | undefined;
+  announce: Announce;
+}
+
+/** @throws what the first announcement fails with: nothing was sent then */
 export async function sendAll(
   context: Context,
-  call: string,
   files: readonly Taken[],
-  given: SendAllOptions | undefined,
-  announce: Announce,
+  { call, options: given, announce }: SendAllCall,
 ): Promise<SentFile[]> {
   const { onProgress, ...request } = { ...given };
   checkOptions(call, request);
   const { idempotencyKey, ...options } = request;
   const all = await Promise.all(files.map((file, index) => describe(call, file, index)));
-  const send = (one: Sending, sent: SendOptions) => sendOne(context, announce, one, sent);
+  const send = (one: Sending, sent: SendOptions) => sendOne({ context, announce }, one, sent);
   for (let first = 0; first < all.length; first += filesAtOnce) {
     const batch = all.slice(first, first + filesAtOnce);
     try {
@@ -133,7 +119,6 @@ export async function sendAll(
       const sent = underOneKey({ ...options, idempotencyKey: key });
       const places = await placesOf(announce(about, sent, first), about.length);
       batch.forEach((one, at) => (one.place = places[at]!));
-      // An earlier call may have uploaded, too.
       if (idempotencyKey !== undefined) for (const one of batch) one.unclear = true;
     } catch (error) {
       if (first === 0) throw error;
@@ -160,7 +145,6 @@ export async function sendAll(
   }));
 }
 
-/** @throws UnexpectedResponseError for other places than one for each file */
 async function placesOf(announced: Promise<Place[]>, count: number): Promise<Place[]> {
   const places: unknown = await announced;
   if (Array.isArray(places) && places.length === count)
@@ -168,7 +152,6 @@ async function placesOf(announced: Promise<Place[]>, count: number): Promise<Pla
   throw new UnexpectedResponseError('the service announced another number of files than it was asked to');
 }
 
-/** @throws what the only file failed with */
 export function theOnly([sent]: SentFile[]): { id: string } {
   if (sent?.error !== undefined) throw sent.error as Error;
   return { id: sent!.id! };
@@ -189,8 +172,7 @@ function fail(one: Sending, error: unknown): void {
 }
 
 async function sendOne(
-  context: Context,
-  announce: Announce,
+  { context, announce }: { context: Context; announce: Announce },
   one: Sending,
   { onProgress, ...options }: SendOptions,
 ): Promise<{ id: string }> {
@@ -206,7 +188,7 @@ async function sendOne(
     const place = one.place as Place;
     const { id, uploadUrl } = place;
     const announced = { id, uploadUrl, repeated: one.unclear, onUnclear: () => (one.unclear = true) };
-    await upload(context, announced, source, undefined, { ...options, onProgress });
+    await upload(context, { announced, source }, { ...options, onProgress });
     Object.assign(one, { arrived: true, error: undefined });
     owned.release();
     return { id };

@@ -3,13 +3,10 @@ import { isStream, viewOf } from '../internal/tag.ts';
 import { TempshareError } from '../core/tempshare-error.ts';
 import { iterate, sourceFailed } from './source.ts';
 
-/** A file as a call got it, which reads it to its end or closes it. */
 export interface Owned<F> {
-  /** Source to read in its place. */
   file: F;
   /** Ends what can be read only once: nobody else will. */
   close: () => void;
-  /** Stops listening to it. */
   release: () => void;
 }
 
@@ -25,7 +22,6 @@ export interface NodeStream {
   readableDidRead?: boolean;
   readableEnded?: boolean;
   readableFlowing?: boolean | null;
-  /** Socket of an HTTP message. */
   socket?: unknown;
   /** A number for the response that a client has received. */
   statusCode?: unknown;
@@ -34,7 +30,7 @@ export interface NodeStream {
 const shared = globalThis as unknown as Record<symbol, WeakSet<object> | undefined>;
 const key = Symbol.for('tempshare.taken');
 
-/** Whether a call of any copy of this package has already read a single-use source. */
+/** Shared by all copies of this package. */
 const isTaken = (source: object): boolean => shared[key]?.has(source) ?? false;
 
 /** @throws TempshareError for what somebody reads or has read; it is left as it is */
@@ -72,7 +68,7 @@ function isDisturbed(stream: ReadableStream): boolean {
   }
 }
 
-/** Whether a source is a Node.js stream. Other event emitters are not closed by a call. */
+/** Other event emitters are not closed by a call. */
 export const isNodeStream = (file: unknown): file is NodeStream =>
   Symbol.asyncIterator in Object(file) && typeof (file as Partial<NodeStream>).on === 'function';
 
@@ -107,7 +103,6 @@ function nodeStream(stream: NodeStream): Owned<unknown> {
 const isRequest = (stream: NodeStream): boolean =>
   'socket' in stream && typeof stream.statusCode !== 'number';
 
-/** Drains the rest of a stream, so that its sender reads the response. */
 function keptOpen(stream: NodeStream): Omit<Owned<unknown>, 'release'> {
   const file = stream.iterator?.({ destroyOnReturn: false });
   const drain = () => stream.resume?.();

@@ -30,20 +30,15 @@ export interface Progress {
 /** Called with the progress. What it throws is ignored; to end the transfer, abort the `signal`. */
 export type OnProgress = (progress: Progress) => void;
 
-/** A source as an upload needs it. */
 export interface Source {
   name: string | undefined;
   type: string | undefined;
   size: number | undefined;
-  /** Whether `open` may be called again. */
   repeatable: boolean;
   open(): AsyncIterable<Uint8Array>;
 }
 
-/**
- * @param file as the caller gave it
- * @throws TempshareError for what is none of the kinds, and for a path that cannot be read
- */
+/** @throws TempshareError for what is none of the kinds, and for a path that cannot be read */
 export async function readSource(file: FileSource): Promise<Source> {
   const given: unknown = file;
   if (isBlob(given)) return blobSource(given);
@@ -92,7 +87,6 @@ function bytesSource(bytes: Uint8Array<ArrayBuffer>): Source {
   return { name: undefined, type: undefined, size, repeatable: true, open: () => parts(bytes) };
 }
 
-/** Bytes as a Blob would stream them, so that their progress is seen. */
 async function* parts(bytes: Uint8Array<ArrayBuffer>) {
   for (let at = 0; at < bytes.length; at += 65_536) yield bytes.subarray(at, at + 65_536);
 }
@@ -141,13 +135,12 @@ export function asBytes(value: unknown): Uint8Array<ArrayBuffer> {
   throw new TempshareError('the stream of a file must give bytes (Uint8Array)');
 }
 
-/** Wraps the failure of a file's source in an error of this package. */
 export const sourceFailed = (cause: unknown): TempshareError =>
   cause instanceof TempshareError
     ? cause
     : new TempshareError('the file could not be read to its end: what it is read from failed', { cause });
 
-/** The other way round: begun when it is first read, pulled as it is read, ended when it is cancelled. */
+/** Begun when it is first read, pulled as it is read, ended when it is cancelled. */
 export function toStream(
   bytes: AsyncIterable<Uint8Array<ArrayBuffer>>,
   onCancel?: () => void,

@@ -1,10 +1,6 @@
 import { UnexpectedResponseError } from '../core/tempshare-error.ts';
 
-/**
- * The last part of an upload or download URL: the bytes go through the client's own base URL, wherever the URL leads.
- *
- * @throws UnexpectedResponseError for what is no such URL
- */
+/** The bytes go through the client's own base URL, wherever the URL leads. */
 export function tokenOf(url: unknown): string {
   const [, token] = /\/(?![.%])([^/]+)$/.exec(typeof url === 'string' ? url : '') ?? [];
   if (token !== undefined) return token;

@@ -23,10 +23,8 @@ export interface SendOptions extends CallOptions {
 /** Options for a call that also sends a file. */
 export interface UploadOptions extends SendOptions, RequestOptions {}
 
-/** Milliseconds for an attempt to upload a file, when the call does not say otherwise. */
 const UPLOAD_TIMEOUT = 600_000;
 
-/** @throws TempshareError before anything is sent, when the size is known and above the limit */
 export function checkSize(size: number | undefined): void {
   if (size === undefined) return;
   if (!Number.isSafeInteger(size) || size < 0)
@@ -37,29 +35,28 @@ export function checkSize(size: number | undefined): void {
     );
 }
 
-/** A file that was announced, and what can be done about it. */
 export interface Announced {
   id: string;
   uploadUrl: unknown;
-  /**
-   * Looks whether the file is there, and may fail with 404 if it is not. An upload URL serves once: when the response is
-   * lost, whoever sends the bytes again, be it this client or a proxy, finds the URL used up.
-   */
+  /** Checks whether the file is there: an upload URL serves once, and a proxy may send the bytes again. */
   arrived?: (() => Promise<boolean>) | undefined;
   /** Whether an earlier call may have made the announcement, and uploaded. */
   repeated?: boolean | undefined;
   /** Called when the upload has failed, though all bytes may have arrived. */
   onUnclear?: (() => void) | undefined;
-  /** Called with how many requests the upload took. */
   count?: Composition['count'] | undefined;
   /** Deletes the announcement, unless an earlier call may have made it. */
   remove?: OperationInfo | undefined;
 }
 
-/** One time that the bytes are sent. */
+interface Outgoing {
+  announced: Announced;
+  source: Source;
+  fileKey?: string | undefined;
+}
+
 interface Sending {
   loaded: number;
-  /** Set once the source has given all its bytes. */
   whole?: true;
   /** Set once the source itself has failed, and not the connection. */
   failure?: { error: unknown };
@@ -75,9 +72,7 @@ interface Sending {
  */
 export async function upload(
   context: Context,
-  announced: Announced,
-  source: Source,
-  fileKey: string | undefined,
+  { announced, source, fileKey }: Outgoing,
   { signal, timeout = UPLOAD_TIMEOUT, maxRetries, headers, onProgress }: UploadOptions = {},
 ): Promise<void> {
   const tags: string[] = [];
@@ -103,7 +98,7 @@ export async function upload(
     if (failure) {
       const unclear = failure.unknown === true || (sending?.whole === true && !isRefusal(error));
       if (unclear) announced.onUnclear?.();
-      throw await cleanUp(context, failure.error, announced, unclear, { signal, headers });
+      throw await cleanUp(context, announced, { error: failure.error, unclear, signal, headers });
     }
     announced.count?.((error as APIError).attempts);
   }
@@ -112,30 +107,21 @@ export async function upload(
   report(onProgress, { loaded: size, total: size });
 }
 
-/**
- * Cleans up after a failed upload: an announcement whose bytes cannot have arrived is deleted.
- *
- * @returns the error, with the id of an announcement that may still be there
- */
+/** Deletes an announcement whose bytes cannot have arrived. Returns the error, with its id if it may still be there. */
 async function cleanUp(
   context: Context,
-  error: unknown,
   { id, remove, repeated }: Announced,
-  unclear: boolean,
-  options: CallOptions,
+  { error, unclear, ...options }: CallOptions & { error: unknown; unclear: boolean },
 ): Promise<unknown> {
   leaving(error, id);
   if (!unclear && !repeated && remove)
-    await withdraw(context, remove, id, options, () => leaving(error, undefined));
+    await withdraw(context, { remove, id, onDeleted: () => leaving(error, undefined) }, options);
   return error;
 }
 
 const isAbort = (error: unknown): boolean => (error as Error).name === 'APIUserAbortError';
 
-/**
- * The statuses with which the service refuses bytes. Not 404, the status of a URL that has served as well, nor 429: either may come
- * after the bytes, if what lies between sends a request twice.
- */
+/** Not 404 or 429: either may come after the bytes, if a proxy sends a request twice. */
 const REFUSALS: readonly (number | undefined)[] = [400, 401, 403, 413, 415];
 
 /** Whether the only attempt was refused, by the service itself, so that nothing was kept. */
@@ -144,14 +130,13 @@ function isRefusal(error: unknown): boolean {
   return REFUSALS.includes(statusOf(error)) && attempts === 1 && code !== 'unknown_error';
 }
 
-/** Why an upload failed. */
 interface Failure {
   error: unknown;
   /** Set where nobody could find out whether the bytes have arrived. */
   unknown?: true;
 }
 
-/** Why an upload failed; undefined if the file has arrived all the same. */
+/** Undefined if the file has arrived all the same. */
 async function whyFailed(
   error: unknown,
   { repeatable }: Source,
@@ -187,7 +172,6 @@ const notLookedUp = (cause: unknown) =>
     { cause },
   );
 
-/** Error of an upload whose arrival only the owner can check. */
 const responseLost = (cause: unknown) =>
   new TempshareError(
     'the response to the upload was lost, and the service takes the bytes no second time: they have most likely arrived; ask before the file is sent again',

@@ -3,24 +3,23 @@ import { ignore } from '../internal/ignore.ts';
 import { onAbort } from '../internal/on-abort.ts';
 import type { OperationInfo, RequestOptions } from '../core/operation.ts';
 
-/** Milliseconds that a failed call may take to delete what it has created. */
 const WITHDRAWAL_TIMEOUT = 5_000;
 
-/**
- * Deletes what a failed call has created; a caller who aborts does not wait for that.
- *
- * @param onDeleted called once it is deleted, which may be after that
- * @returns whether it is deleted by now
- */
+interface Withdrawal {
+  remove: OperationInfo;
+  id: string;
+  /** Called once it is deleted, which may be after a caller who aborts has stopped waiting. */
+  onDeleted?: () => void;
+}
+
+/** Deletes what a failed call has created. Returns whether it is deleted; a caller who aborts does not wait. */
 export async function withdraw(
   { invoke }: Context,
-  operation: OperationInfo,
-  id: string,
+  { remove, id, onDeleted = ignore }: Withdrawal,
   { signal, headers }: Pick<RequestOptions, 'signal' | 'headers'> = {},
-  onDeleted: () => void = ignore,
 ): Promise<boolean> {
   const options = { headers, timeout: WITHDRAWAL_TIMEOUT, maxRetries: 0 };
-  const deleted = invoke(operation, { path: { id } }, options).then(
+  const deleted = invoke(remove, { path: { id } }, options).then(
     () => (onDeleted(), true),
     () => false,
   );

@@ -1,19 +1,20 @@
 import { APITimeoutError, APIUserAbortError, type CallInfo } from '../core/errors.ts';
+import { idleTimeout } from '../core/operation.ts';
 import { onAbort } from './on-abort.ts';
 
 /** The life of one attempt: it ends at its timeout or with the caller's signal, and stays open until its body is read. */
 export interface Attempt {
-  /** Which one of its call it is, from 1. */
+  readonly info: CallInfo;
+  /** From 1. */
   readonly count: number;
-  /** When, in milliseconds since 1970. */
+  /** In milliseconds since 1970. */
   readonly started: number;
   /** Aborted with the error to throw. */
   readonly signal: AbortSignal;
   /** The work's result, or the attempt's end if that comes first, even when the work ignores its signal. */
   within<T>(this: void, work: T | PromiseLike<T>): Promise<T>;
-  /** Stops the timer and the listening to the caller's signal. */
   close: () => void;
-  /** With an idle timeout: starts the timer anew, and stops it. Without one, the timer runs on. */
+  /** Starts and stops an idle timeout; without one, they do nothing. */
   restart: () => void;
   rest: () => void;
   /** Closes, and aborts whatever is still under way, such as a body that nobody reads. */
@@ -23,11 +24,15 @@ export interface Attempt {
 /** The longest time that timers keep, in milliseconds: 24.8 days. */
 export const longestTimer = 2 ** 31 - 1;
 
+interface Waiting {
+  signal?: AbortSignal | undefined;
+  [idleTimeout]?: boolean;
+}
+
 export function openAttempt(
-  caller: AbortSignal | undefined,
-  timeout: number,
   info: CallInfo,
-  idle?: boolean,
+  timeout: number,
+  { signal: caller, [idleTimeout]: idle }: Waiting,
 ): Attempt {
   const controller = new AbortController();
   const { signal } = controller;
@@ -47,6 +52,7 @@ export function openAttempt(
   };
   const none = () => undefined;
   return {
+    info,
     count: info.attempts,
     started: Date.now(),
     signal,
@@ -66,7 +72,6 @@ export function openAttempt(
   };
 }
 
-/** Resolves after `ms`, or at once when the signal aborts. */
 export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {

@@ -15,23 +15,18 @@ const OPTIONS = Object.keys({
 
 const ANY_OPTION = [...OPTIONS, 'linkKey', 'onProgress'];
 
-/** @throws TempshareError for an option that no call, or not this one, has */
 export function checkOptions(operation: string, options: unknown, ...others: string[]): void {
   const end = `; anything else belongs into the body or query${UNSENT}`;
   checkNames(`option of ${operation}`, options, [...OPTIONS, ...others], end);
 }
 
-/** @throws TempshareError for a field that is not the operation's */
 export function checkFields(operation: string, given: unknown, known: readonly string[]): void {
   const strayed = ANY_OPTION.some((name) => name in Object(given));
   const hint = strayed ? '; options such as signal go into the last argument' : '';
   checkNames(`field of ${operation}`, given, known, hint + UNSENT);
 }
 
-/**
- * @throws TempshareError for an unknown option, field or filter, and for a password that is none of something that is
- *   made: it would be open to everybody who has the link
- */
+/** @throws TempshareError for an unknown option, field or filter, and for an empty password of a new item */
 export function checkCall(
   { id, auth, takes }: OperationInfo,
   { body, query }: CallArguments,
@@ -42,11 +37,7 @@ export function checkCall(
   if (auth !== 'none') checkPassword(body);
 }
 
-/**
- * A password that is undefined is most often one that could not be read, such as that of a variable that is not set.
- *
- * @throws TempshareError for a body with a password that is no text
- */
+/** An undefined password is most often a variable that is not set. */
 export function checkPassword(body: unknown): void {
   if (!Object.hasOwn(Object(body) as object, 'password')) return;
   const { password } = body as { password?: unknown };

@@ -1,13 +1,9 @@
 import { didYouMean } from './did-you-mean.ts';
 import { must } from '../core/tempshare-error.ts';
 
-/**
- * Refuses what is not known by its name, unless it is undefined: a slip of the pen would otherwise pass for the default.
- *
- * @param what such as `option of unwrapWebhook`
- * @param end ends the message; says whether something was sent
- * @throws TempshareError with the unknown names and what may be meant by them
- */
+/** @throws TempshareError for unknown names that have a value: a typing error would otherwise pass for the default */
+// An object in place of the last two would take every program over its budget (test/packed).
+// eslint-disable-next-line max-params
 export function checkNames(what: string, given: unknown, known: readonly string[], end = ''): void {
   const unknown = Object.entries(Object(given) as object).flatMap(([name, value]) =>
     value === undefined || known.includes(name) ? [] : [name],
@@ -20,5 +16,5 @@ export function checkNames(what: string, given: unknown, known: readonly string[
   );
 }
 
-/** A name of letters alone. Anything else may be a value in the wrong place: the characters of a text stand under numbers. */
+/** Anything else may be a value in the wrong place. */
 const shown = (name: string): string => (/^[a-z_-]{1,24}$/i.test(name) ? `"${name}"` : 'not shown here');

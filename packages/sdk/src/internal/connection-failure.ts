@@ -1,4 +1,3 @@
-/** A failure as runtimes and HTTP libraries describe it. */
 interface Described {
   syscall?: unknown;
   code?: unknown;
@@ -6,12 +5,7 @@ interface Described {
   cause?: unknown;
 }
 
-/**
- * Looks into what `fetch` threw. Its address, which holds ids, is taken out: Bun has it as a property, Deno and a Bun
- * that cannot decompress in the message.
- *
- * @returns whether no byte of the request has left
- */
+/** Returns whether no byte has left. Removes the address, which holds ids, from properties and messages. */
 export function examine(failure: unknown, url = ''): boolean {
   const seen = new Set<unknown>();
   for (let error = failure; url && isError(error) && !seen.has(error); error = error.cause) {
@@ -33,7 +27,6 @@ function hide(error: Error, url: string): void {
   }
 }
 
-/** Whether the name did not resolve or the connection was not made. */
 function neverSent(error: unknown, depth = 0): boolean {
   if (!isError(error) || depth > 9) return false;
   const { syscall, code, errors, cause } = error as Described;

@@ -1,4 +1,3 @@
-/** The known names that may be meant by the unknown ones, each once. */
 export function didYouMean(unknown: readonly string[], known: readonly string[]): string[] {
   return [...new Set(unknown.flatMap((name) => nearest(name, known)))];
 }
@@ -11,10 +10,9 @@ function nearest(name: string, known: readonly string[]): string[] {
   return near !== undefined && likeness(near) > 0.3 ? [near] : [];
 }
 
-/** The letters of a name, each with the one before it. */
 const pairs = (name: string): string[] =>
   [...name.toLowerCase()].map((letter, i, all) => all[i - 1] + letter);
 
-/** How many pairs are in both, from 0 to 1 (Dice, 1945). */
+/** Dice's coefficient (1945), from 0 to 1. */
 const alike = (one: string[], other: string[]): number =>
   (2 * one.filter((pair) => other.includes(pair)).length) / (one.length + other.length);

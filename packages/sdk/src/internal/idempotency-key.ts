@@ -4,7 +4,6 @@ import type { RequestOptions } from '../core/operation.ts';
 export const newIdempotencyKey = (): string =>
   btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(18))));
 
-/** Options with one key for all that is sent for a call, be it under one session or the next. */
 export const underOneKey = (options: RequestOptions = {}): RequestOptions => ({
   ...options,
   idempotencyKey: options.idempotencyKey ?? newIdempotencyKey(),

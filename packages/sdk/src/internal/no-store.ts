@@ -1,9 +1,6 @@
 let field: { cache?: 'no-store' } | undefined;
 
-/**
- * Returns the field of a request that keeps responses out of caches, such as the one that Next.js 14 has on disk. It is
- * empty where the runtime refuses the field, as older Cloudflare Workers do.
- */
+/** Keeps responses out of caches, such as that of Next.js 14. Empty where the runtime refuses the field. */
 export function noStore(): { cache?: 'no-store' } {
   if (field) return field;
   const noStore = { cache: 'no-store' } as const;

@@ -1,11 +1,6 @@
 const shared = new WeakMap<AbortSignal, Set<() => void>>();
 
-/**
- * Calls back when the signal aborts. All callbacks of a signal share one listener, because Node.js 20 warns of the
- * eleventh.
- *
- * @returns what removes the callback
- */
+/** All callbacks of a signal share one listener, because Node.js 20 warns of the eleventh. Returns the removal. */
 export function onAbort(signal: AbortSignal, callback: () => void): () => void {
   const callbacks = shared.get(signal) ?? new Set();
   if (!shared.has(signal)) signal.addEventListener('abort', () => callbacks.forEach((each) => each()));

@@ -1,2 +1,2 @@
-/** An absolute address, or null for what is none: `URL.parse`, which Node.js 20 lacks. */
+/** `URL.parse`, which Node.js 20 lacks. */
 export const parseUrl = (text: string): URL | null => (URL.canParse(text) ? new URL(text) : null);

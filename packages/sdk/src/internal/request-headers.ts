@@ -1,16 +1,12 @@
 import { idempotencyKeyPattern } from '../gen/call-limits.ts';
+import { userAgent } from './environment.ts';
 import { newIdempotencyKey } from './idempotency-key.ts';
 import { must, TempshareError } from '../core/tempshare-error.ts';
 import type { GivenHeaders, OperationInfo, RequestOptions } from '../core/operation.ts';
 
-/** Header names to values; `null` stands for "do not send it". */
 export type HeaderOverrides = Map<string, string | null>;
 
-/**
- * The caller's say over headers: the call's before the client's, names in lower case.
- *
- * @throws TempshareError for what has its headers not as members, such as `Headers`, of which none would be sent
- */
+/** The first layer wins. @throws TempshareError for an iterable, such as `Headers`, of which nothing would be sent */
 export function mergeOverrides(...layers: (GivenHeaders | undefined)[]): HeaderOverrides {
   const entries = layers.flatMap((given) => {
     const layer = Object(given) as GivenHeaders;
@@ -21,14 +17,12 @@ export function mergeOverrides(...layers: (GivenHeaders | undefined)[]): HeaderO
   return new Map(given.map(([name, value]) => [name.toLowerCase(), value as string | null]));
 }
 
-/** The headers all attempts of a call share; the key comes with each attempt. */
 export function callHeaders(
   given: HeadersInit | undefined,
-  agent: string | undefined,
-  operation: OperationInfo,
-  { idempotencyKey }: RequestOptions,
+  { operation, idempotencyKey }: RequestOptions & { operation: OperationInfo },
   overrides: HeaderOverrides,
 ): Headers {
+  const agent = userAgent();
   const headers = new Headers(given);
   if (operation.response !== 'bytes' && !headers.has('accept')) headers.set('accept', 'application/json');
   if (agent !== undefined) headers.set('user-agent', agent);

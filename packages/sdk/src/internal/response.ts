@@ -3,11 +3,7 @@ import type { Attempt } from './attempt.ts';
 import { APIConnectionError, unexpectedResponse, type CallInfo, type Problem } from '../core/errors.ts';
 import { parseUrl } from './parse-url.ts';
 
-/**
- * The body of a success; read within the attempt's time, so that one cut short counts as a failed attempt.
- *
- * @throws APIConnectionError for a body that does not arrive, UnexpectedResponseError for one that is too long.
- */
+/** @throws APIConnectionError for a body that does not arrive, UnexpectedResponseError for one that is too long */
 export async function readText(response: Response, info: CallInfo): Promise<string> {
   try {
     // The longest is a debug share: two texts of 1,000,000 characters, for each of which JSON takes at most 12 bytes.
@@ -19,10 +15,7 @@ export async function readText(response: Response, info: CallInfo): Promise<stri
   throw unexpectedResponse(info, response, `the response to ${info.operation.id} is too long`);
 }
 
-/**
- * The text of a body, counted as it comes, decompressed. Undefined if it has more bytes; the rest is cancelled. A
- * caller's `fetch` may have bodies that are no streams of the web, which only it can read.
- */
+/** Undefined if it has more bytes, decompressed. A `fetch` of the caller may have bodies that are no web streams. */
 async function textWithin(bytes: number, response: Response): Promise<string | undefined> {
   const { body } = response;
   if (!body?.getReader) return response.text();
@@ -39,11 +32,7 @@ async function textWithin(bytes: number, response: Response): Promise<string | u
   return text + decoder.decode();
 }
 
-/**
- * The JSON object in the text of a success; undefined where there is no body to be.
- *
- * @throws UnexpectedResponseError for anything else, APIConnectionError for a part of an object.
- */
+/** @throws UnexpectedResponseError for anything but a JSON object, APIConnectionError for a part of one */
 export function decode(text: string, response: Response, info: CallInfo): unknown {
   const { status, headers } = response;
   if (text === '' && (status === 204 || info.operation.method === 'HEAD')) return undefined;
@@ -65,7 +54,6 @@ export function checkBytes(response: Response, info: CallInfo): void {
 const foreign = (response: Response, info: CallInfo) =>
   unexpectedResponse(info, response, explainForeign(response));
 
-/** Names a response that is no document of the service: programs and people look for a proxy then. */
 function explainForeign({ status, headers }: Response): string {
   const misplaced = status < 300 || status === 404;
   const hint = misplaced ? '; does baseUrl end in /api/v1?' : '';
@@ -74,10 +62,7 @@ function explainForeign({ status, headers }: Response): string {
 
 const isJson = (type: string) => /[/+]json$/.test(type);
 
-/**
- * The problem document of a failure; a detail of our own where something else answered. A redirect is a failure:
- * following it would send the key, and what is shared, to another address.
- */
+/** A redirect is a failure: following it would send the key, and what is shared, to another address. */
 export async function readProblem(response: Response, { within }: Attempt): Promise<Problem> {
   const { status, headers } = response;
   if (response.type === 'opaqueredirect' || (status > 299 && status < 400))
@@ -87,9 +72,7 @@ export async function readProblem(response: Response, { within }: Attempt): Prom
     const text = isJson(type) && (await within(textWithin(2 ** 18, response)));
     const problem = text && parseProblem(JSON.parse(text));
     if (problem) return problem;
-  } catch {
-    // The status is known, and decides.
-  }
+  } catch {}
   return { detail: explainForeign(response) };
 }
 
@@ -113,7 +96,6 @@ function parseProblem(body: unknown): Problem | undefined {
 
 const asText = (value: unknown) => (typeof value === 'string' ? value : undefined);
 
-/** The content type without its parameters. */
 export function mediaType(headers: Headers): string {
   return headers.get('content-type')?.split(';', 1)[0]!.trim().toLowerCase() || 'untyped';
 }

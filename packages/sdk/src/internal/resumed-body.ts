@@ -2,27 +2,21 @@ import type { Attempt } from './attempt.ts';
 import { eitherSignal } from './either-signal.ts';
 import { TempshareError } from '../core/tempshare-error.ts';
 
-/** An attempt that has a response, whose body is still to be read. */
 export interface Received {
   attempt: Attempt;
   response: Response;
 }
 
-/** Parts of a call that resuming its body needs. */
 export interface Resumable {
-  /** The error of a connection that broke. */
   failureOf(this: void, cause?: unknown): unknown;
-  /** Waits as long as one does before another attempt; throws the failure when there is to be none. */
+  /** Waits before another attempt, or throws the failure. */
   retry(
     this: void,
     failure: unknown,
-    attempt: Attempt,
-    used: number,
-    signal: AbortSignal | undefined,
+    after: { attempt: Attempt; used: number; signal: AbortSignal | undefined },
   ): Promise<void>;
   /** Makes further attempts, after `used` in vain, until one has a response. */
   attempts(this: void, used: number, range: Record<string, string>): Promise<Received>;
-  /** The caller's. */
   signal: AbortSignal | undefined;
 }
 
@@ -42,13 +36,11 @@ export function resumedBody(first: Received, call: Resumable, whole: boolean): R
   return new Response(new ReadableStream(source(first, call, file)), response);
 }
 
-/** Identity of a file for range requests. */
 interface File {
   etag: string;
   size: number;
 }
 
-/** Undefined for what cannot be asked for in ranges, or not safely. */
 function fileOf({ status, headers }: Response): File | undefined {
   const [etag, length] = [headers.get('etag'), headers.get('content-length')];
   const ranged =
@@ -68,7 +60,6 @@ function source(
   let skipped = 0;
   let used = first.attempt.count;
 
-  /** The next new bytes; undefined at the end. */
   const read = async (): Promise<Uint8Array<ArrayBuffer> | undefined> => {
     for (;;) {
       const piece = await current.read();
@@ -88,7 +79,7 @@ function source(
       before.drop(failure);
       throw failure;
     }
-    await retry(failure, before, used, eitherSignal(left.signal, signal));
+    await retry(failure, { attempt: before, used, signal: eitherSignal(left.signal, signal) });
     if (hasLeft()) throw failure;
     const sent = before.count;
     const range = { range: `bytes=${received}-`, 'if-range': file.etag };
@@ -151,10 +142,7 @@ function source(
   }
 }
 
-/**
- * How many bytes of a response were received before, if it goes on with the same file.
- * @throws TempshareError when it does not: the two are never joined
- */
+/** @throws TempshareError for another file: the two are never joined */
 function startOf({ status, headers }: Response, received: number, { etag, size }: File): number {
   if (headers.get('etag') === etag && !headers.has('content-encoding')) {
     if (status === 200) return received;
@@ -166,7 +154,6 @@ function startOf({ status, headers }: Response, received: number, { etag, size }
   );
 }
 
-/** Error of a download whose URL or file has expired meanwhile. */
 function goneMeanwhile(error: unknown, received: number, { size }: File): unknown {
   if (error instanceof Error && [404, 416].includes((error as { status?: number }).status ?? 0))
     error.message = `the download broke off after ${received} of ${size} bytes and cannot go on, since its address or the file is gone: ${error.message}`;

@@ -11,10 +11,7 @@ function isRepeatable({ operation, idempotencyKey }: CallInfo): boolean {
   );
 }
 
-/**
- * Whether a failed attempt calls for another. A call that is not repeatable is attempted again only where the
- * failure shows that nothing happened: a message left twice would be there twice.
- */
+/** A call that is not repeatable is tried again only if nothing happened: a message could be there twice. */
 export function callsForRetry(failure: unknown, info: CallInfo): boolean {
   const repeatable = isRepeatable(info);
   if (failure instanceof APIConnectionError) return examine(failure.cause, info.url) || repeatable;
@@ -27,7 +24,6 @@ export function callsForRetry(failure: unknown, info: CallInfo): boolean {
   return worthwhile && (repeatable || consumedNothing(failure));
 }
 
-/** Whether a failed attempt that is followed by another may have been carried out all the same. */
 export const mayBeDone = (failure: unknown, { url }: CallInfo): boolean =>
   failure instanceof APIConnectionError
     ? !examine(failure.cause, url)
@@ -48,7 +44,6 @@ export function readRetryAfter(headers: Headers, now: number): number | undefine
   return Math.max(0, at - (Date.parse(headers.get('date') ?? '') || now));
 }
 
-/** Milliseconds before retry number `retry` (from 1): never less than the server asked for, else 0.5 s doubling up to 8 s. */
 export function retryDelay(retry: number, retryAfterMs: number | undefined): number {
   if (retryAfterMs !== undefined) return retryAfterMs + Math.random() * 50;
   return Math.min(8000, 500 * 2 ** (retry - 1)) * (1 - Math.random() * 0.25);

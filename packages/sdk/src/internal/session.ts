@@ -6,24 +6,18 @@ import { onAbort } from './on-abort.ts';
 import type { CallOptions, RequestOptions } from '../core/operation.ts';
 import { TempshareError } from '../core/tempshare-error.ts';
 
-/** Milliseconds until a session is asked for again where the service had none to give. */
 const PAUSE = 60_000;
 
 /**
- * Makes a call under a session, with the options that carry its token; where there is none to be had, without.
- *
- * @throws what the call fails with, or the start of the session: a wrong PIN or access proof, too many calls
+ * Calls under a session, or without where there is none. @throws what the call or the start of the session fails
+ * with
  */
 export type UnderSession = <T>(
   call: (options: RequestOptions, hasSession: boolean) => PromiseLike<T>,
   options?: RequestOptions,
 ) => Promise<T>;
 
-/**
- * A session that is started with the first call which needs it, and once it is over with the next.
- *
- * @param start asks the service for one
- */
+/** Starts a session with the first call that needs it, and another when it is over. */
 export function lazySession(start: (options: CallOptions) => PromiseLike<SessionCreated>): UnderSession {
   let current: Promise<string | undefined> | undefined;
   let noneUntil = 0;
@@ -58,7 +52,6 @@ export function lazySession(start: (options: CallOptions) => PromiseLike<Session
   };
 }
 
-/** The token; undefined where the service knows of no sessions or has none left, or its response was lost. */
 async function tokenOf(started: PromiseLike<SessionCreated>): Promise<string | undefined> {
   try {
     return checkedResponse(await started, 'sessionToken').sessionToken;
@@ -72,7 +65,6 @@ async function tokenOf(started: PromiseLike<SessionCreated>): Promise<string | u
 const isOver = (error: unknown): boolean =>
   error instanceof TempshareError && (error as { code?: unknown }).code === 'invalid_session';
 
-/** Undefined once the signal aborts: what is called then ends with its reason. */
 async function unlessAborted<T>(
   work: Promise<T> | undefined,
   signal: AbortSignal | undefined,

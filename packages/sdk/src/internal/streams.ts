@@ -2,13 +2,11 @@ import { isStream } from './tag.ts';
 
 type Bytes = ReadableStream<Uint8Array<ArrayBuffer>>;
 
-/** Progress of a request body that a `fetch` reads. */
 export interface Reading {
   /** 2 before the first read, 1 until the end has been read, then 0. */
   left: 0 | 1 | 2;
 }
 
-/** Returns a stream that fails with the signal's reason when it aborts, and then cancels its source. */
 export function streamWithin(signal: AbortSignal, source: Bytes, reading: Reading): Bytes {
   const reader = source.getReader();
   reading.left = 2;
@@ -39,10 +37,7 @@ export function streamWithin(signal: AbortSignal, source: Bytes, reading: Readin
   return new ReadableStream(within, { highWaterMark: 0 });
 }
 
-/**
- * Sends a request whose body may be a stream. A `fetch` that would send a stream as the text `[object ReadableStream]`, as
- * node-fetch does, is stopped before it sends, and gets the bytes of the stream instead.
- */
+/** A `fetch` that would send the text `[object ReadableStream]`, as node-fetch does, gets the bytes instead. */
 export async function sendWith(send: typeof fetch, url: string, init: RequestInit): Promise<Response> {
   const { body, signal } = init;
   signal?.throwIfAborted(); // Middleware may send long after the attempt has ended.
@@ -59,17 +54,12 @@ export async function sendWith(send: typeof fetch, url: string, init: RequestIni
   }
 }
 
-/** Web streams of iterables, which the runtimes have that have such bodies. */
 declare const ReadableStream: {
   new (source: UnderlyingDefaultSource<Uint8Array<ArrayBuffer>>, strategy: QueuingStrategy): Bytes;
   from(iterable: AsyncIterable<Uint8Array<ArrayBuffer>>): Bytes;
 };
 
-/**
- * Returns a response whose body is a web stream: that of node-fetch, for example, is a stream of Node.js.
- *
- * @param whole whether to read all bytes first, as of a response of React Native, which has no `body`
- */
+/** @param whole whether to read all bytes first, as in React Native, whose responses have no `body` */
 export async function withWebBody(response: Response, whole: boolean): Promise<Response> {
   const body = response.body as
     Bytes | null | (AsyncIterable<Uint8Array<ArrayBuffer>> & { getReader?: undefined });

@@ -1,7 +1,6 @@
 import type { Outcome } from '../core/api-promise.ts';
 import { longestTimer, openAttempt, sleep as realSleep, type Attempt } from './attempt.ts';
 import { examine } from './connection-failure.ts';
-import { userAgent } from './environment.ts';
 import {
   APIConnectionError,
   APIError,
@@ -12,12 +11,7 @@ import {
 } from '../core/errors.ts';
 import { headersForLog, type Log, type LogLevel } from '../core/log.ts';
 import { throughMiddleware, type Exchange, type Middleware } from '../core/middleware.ts';
-import {
-  idleTimeout,
-  type GivenHeaders,
-  type OperationInfo,
-  type RequestOptions,
-} from '../core/operation.ts';
+import type { GivenHeaders, idleTimeout, OperationInfo, RequestOptions } from '../core/operation.ts';
 import { callHeaders, mergeOverrides } from './request-headers.ts';
 import { checkBytes, decode, readProblem, readText } from './response.ts';
 import { resumedBody, type Received, type Resumable } from './resumed-body.ts';
@@ -27,18 +21,14 @@ import { sendWith, streamWithin, withWebBody, type Reading } from './streams.ts'
 import { isStream } from './tag.ts';
 import { must } from '../core/tempshare-error.ts';
 
-/** A client's settings as the transport needs them, all filled in. */
 export interface TransportOptions {
   /** Gives the key, if there is one; asked before each attempt of an operation that needs or takes one. */
   apiKey: (operation: OperationInfo) => string | undefined | Promise<string | undefined>;
-  /** Milliseconds for each attempt, its body included. */
   timeout: number;
   maxRetries: number;
-  /** The longest `Retry-After` that is waited for, in milliseconds. */
   maxRetryAfter: number;
   defaultHeaders?: GivenHeaders | undefined;
   fetch: typeof fetch;
-  /** The first is the outermost. */
   middleware?: readonly Middleware[] | undefined;
   log: Log;
   /** When the key ends, once a response has said so and a warning was logged. */
@@ -51,49 +41,37 @@ export interface TransportOptions {
 export type MakeBody = () => Body | Promise<Body>;
 type Body = NonNullable<RequestInit['body']>;
 
-/** Not every browser can. */
 interface MayCapture {
   captureStackTrace?(error: Error): void;
 }
 
-/** Request before the transport adds its own headers. */
 export interface Target {
   url: string;
   headers?: HeadersInit | undefined;
   body?: Body | MakeBody | undefined;
 }
 
-/** The options of a call and the operation it is of. */
 export interface Call extends RequestOptions {
   operation: OperationInfo;
-  /** Filled in on success. */
   outcome?: Outcome | undefined;
   [idleTimeout]?: boolean;
 }
 
-/**
- * Sends a request until it succeeds or fails for good: what is under every client of this package.
- * Authentication, idempotency, retries, time limits, redirects, logging and errors are all here.
- */
+/** Sends a request until it succeeds or fails for good. Every client of this package is on top of it. */
 export type Transport = (target: Target, call: Call) => Promise<Outcome>;
 
-export function createTransport(options: TransportOptions): Transport {
-  const agent = userAgent();
-  return (target, call) => send(options, agent, target, call);
-}
+export const createTransport =
+  (options: TransportOptions): Transport =>
+  (target, call) =>
+    send(options, target, call);
 
-async function send(
-  options: TransportOptions,
-  agent: string | undefined,
-  target: Target,
-  call: Call,
-): Promise<Outcome> {
+async function send(options: TransportOptions, target: Target, call: Call): Promise<Outcome> {
   const { operation, outcome = { attempts: 0 }, signal: caller } = call;
   const { timeout = options.timeout, maxRetries = options.maxRetries } = call;
   checkLimits(timeout, maxRetries);
   must(caller?.aborted !== undefined || !caller, 'signal must be an AbortSignal');
   const overrides = mergeOverrides(options.defaultHeaders, call.headers);
-  const headers = callHeaders(target.headers, agent, operation, call, overrides);
+  const headers = callHeaders(target.headers, call, overrides);
   const { url } = target;
   const idempotencyKey = headers.get('idempotency-key') ?? undefined;
   const info = { operation, idempotencyKey, attempts: 0, url, unclear: false };
@@ -103,17 +81,20 @@ async function send(
   const attemptOnce = async (attempt: Attempt, range?: Range): Promise<Response> => {
     const keyed = operation.auth !== 'none' && !overrides.has('authorization');
     const key = keyed ? await attempt.within(options.apiKey(operation)) : undefined;
-    const sent = attemptHeaders(headers, key, attempt, range);
-    log('debug', 'sending', attempt, sent);
+    const sent = attemptHeaders(headers, attempt, {
+      ...range,
+      ...(key && { authorization: `Bearer ${key}` }),
+    });
+    log(attempt)('debug', 'sending', sent);
     const { body: source } = target;
     const body = typeof source === 'function' ? await attempt.within(source()) : source;
-    const response = await attempt.within(exchange(options, { url, body }, sent, attempt, info));
+    const response = await attempt.within(exchange(options, { url, body, headers: sent }, attempt));
     const json = response.ok && operation.response !== 'bytes';
     const text = json ? await attempt.within(readText(response, info)) : '';
     const { status, headers: received } = response;
-    log('debug', status, attempt, received);
+    log(attempt)('debug', status, received);
     const keyEnd = received.get('api-key-expires-at');
-    if (keyEnd && !options.keyEnd) log('warn', `key ends ${(options.keyEnd = keyEnd)}`, attempt);
+    if (keyEnd && !options.keyEnd) log(attempt)('warn', `key ends ${(options.keyEnd = keyEnd)}`);
     if (!response.ok) {
       const retryAfterMs = readRetryAfter(received, Date.now());
       const problem = await readProblem(response, attempt);
@@ -139,18 +120,18 @@ async function send(
       if (caller?.aborted) throw new APIUserAbortError(info, caller.reason);
       info.attempts += 1;
       used += 1;
-      const attempt = openAttempt(caller, timeout, info, call[idleTimeout]);
+      const attempt = openAttempt(info, timeout, call);
       try {
         const response = await attemptOnce(attempt, range);
-        log('info', response.status, attempt);
+        log(attempt)('info', response.status);
         return { attempt, response };
       } catch (failure) {
-        await retry(failure, attempt, used, caller);
+        await retry(failure, { attempt, used, signal: caller });
       }
     }
   };
 
-  const retry: Resumable['retry'] = async (failure, attempt, used, signal) => {
+  const retry: Resumable['retry'] = async (failure, { attempt, used, signal }) => {
     // A timer's own stack says nothing of who called.
     if (failure instanceof APITimeoutError) (Error as MayCapture).captureStackTrace?.(failure);
     const again = callsForRetry(failure, info);
@@ -158,12 +139,12 @@ async function send(
     if (caller?.aborted) return;
     const retryAfterMs = failure instanceof APIError ? failure.retryAfterMs : undefined;
     if (!again || used > maxRetries || (retryAfterMs ?? 0) > longestWait) {
-      log('info', 'failed', attempt);
+      log(attempt)('info', 'failed');
       throw failure;
     }
     info.unclear ||= mayBeDone(failure, info);
     const delay = retryDelay(used, retryAfterMs);
-    log('info', `retry in ${Math.round(delay)} ms`, attempt);
+    log(attempt)('info', `retry in ${Math.round(delay)} ms`);
     await (options.sleep ?? realSleep)(delay, signal);
   };
 
@@ -176,30 +157,19 @@ async function send(
   return outcome;
 }
 
-/** Headers that request the rest of a body. */
 type Range = Record<string, string>;
 
-/** The headers of one attempt: those of the call, the key, and which attempt it is. */
-function attemptHeaders(
-  shared: Headers,
-  key: string | undefined,
-  attempt: Attempt,
-  range: Range = {},
-): Headers {
+function attemptHeaders(shared: Headers, attempt: Attempt, own: Record<string, string>): Headers {
   const headers = new Headers(shared);
-  if (key) headers.set('authorization', `Bearer ${key}`);
-  for (const name in range) headers.set(name, range[name]!);
+  for (const name in own) headers.set(name, own[name]!);
   if (attempt.count > 1) headers.set('x-retry-count', String(attempt.count - 1));
   return headers;
 }
 
-/** Sends one attempt, through the middleware if there is any. */
 async function exchange(
   { fetch, middleware = [] }: TransportOptions,
-  { url, body: given }: { url: string; body: Body | undefined },
-  headers: Headers,
-  { signal, count }: Attempt,
-  info: CallInfo,
+  { url, body: given, headers }: { url: string; body: Body | undefined; headers: Headers },
+  { info, signal, count }: Attempt,
 ): Promise<Response> {
   const { operation } = info;
   const reading: Reading = { left: 0 };
@@ -228,8 +198,8 @@ async function exchange(
     must(!endless && reading.left <= mayBeLeft, 'fetch must stream bodies: use that of undici');
     return withWebBody(response, bodiless).catch(fail);
   };
-  if (middleware.length === 0) return viaFetch(url, init);
-  return throughMiddleware(middleware, viaFetch, url, init, { operation, attempt: count });
+  const context = { operation, attempt: count };
+  return (middleware.length > 0 ? throughMiddleware(middleware, viaFetch, context) : viaFetch)(url, init);
 }
 
 /** Logs a line of a call: with its headers what an attempt sends or gets, without them how the attempt has ended. */
@@ -237,20 +207,15 @@ function callLog(log: Log, { operation }: CallInfo) {
   const name = `${operation.method} ${operation.path}`;
   // The same on all lines of one call. Pages over plain http have no randomUUID.
   const call = Math.random().toString(16).slice(2, 10).padEnd(8, '0');
-  return (
-    level: Exclude<LogLevel, 'off'>,
-    event: string | number,
-    attempt: Attempt,
-    headers?: Headers,
-  ): void =>
-    log(level, `${name}: ${event}`, () => ({
-      call,
-      attempt: attempt.count,
-      ...(headers ? { headers: headersForLog(headers) } : { ms: Date.now() - attempt.started }),
-    }));
+  return ({ count: attempt, started }: Attempt) =>
+    (level: Exclude<LogLevel, 'off'>, event: string | number, headers?: Headers): void =>
+      log(level, `${name}: ${event}`, () => ({
+        call,
+        attempt,
+        ...(headers ? { headers: headersForLog(headers) } : { ms: Date.now() - started }),
+      }));
 }
 
-/** @throws TempshareError for limits that cannot be kept */
 export function checkLimits(timeout: number, maxRetries: number): void {
   must(typeof timeout === 'number' && timeout > 0, 'timeout must be milliseconds above 0');
   must(Number.isInteger(maxRetries) && maxRetries >= 0, 'maxRetries must be a whole number from 0');

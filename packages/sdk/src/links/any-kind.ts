@@ -8,7 +8,6 @@ import { lookAtShare, type OpenedShare } from './share.ts';
 /** Content of a link, discriminated by `kind`. */
 export type OpenedLink = OpenedSecret | OpenedShare | OpenedRoom | OpenedRequest | OpenedDrop;
 
-/** Looks at a link of any kind. */
 export const lookAtAny: LookAt<OpenedLink> = (context, link, options) =>
   LOOKS[link.kind](context, link, options);
 

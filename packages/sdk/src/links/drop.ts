@@ -58,27 +58,22 @@ export async function lookAtDrop(
   { id }: ParsedLink,
   { signal }: OpenOptions,
 ): Promise<Look<OpenedDrop>> {
-  const drops = new PublicDropsResource(context);
-  const drop = checkedResponse(await drops.get(id, { signal }), 'label');
+  const drop = checkedResponse(await new PublicDropsResource(context).get(id, { signal }), 'label');
   return {
     info: { ...unsealed, kind: 'drop', expiresAt: null },
-    open: () => dropHandle(context, drops, id, drop),
+    open: () => dropHandle(context, id, drop),
   };
 }
 
-function dropHandle(
-  context: Context,
-  { items }: PublicDropsResource,
-  id: string,
-  { label, limits }: PublicDrop,
-): OpenedDrop {
-  const leaveFiles = (
-    call: string,
-    files: readonly FileToSend[],
-    about: { message?: string | undefined },
-    options: SendAllOptions | undefined,
-    more: string[] = [],
-  ) =>
+interface Leaving {
+  about: { message?: string | undefined };
+  options: SendAllOptions | undefined;
+  more?: string[];
+}
+
+function dropHandle(context: Context, id: string, { label, limits }: PublicDrop): OpenedDrop {
+  const { items } = new PublicDropsResource(context);
+  const leaveFiles = (call: string, files: readonly FileToSend[], { about, options, more = [] }: Leaving) =>
     consumeAll(call, files, async (files) => {
       checkFields(call, about, ['message', ...more]);
       const { message } = about;
@@ -87,7 +82,7 @@ function dropHandle(
         const input = { message: first === 0 ? message : undefined, files };
         return checkedResponse(await items.create(id, input, options)).items;
       };
-      return sendAll(context, call, files, options, announce);
+      return sendAll(context, files, { call, options, announce });
     });
   return {
     kind: 'drop',
@@ -96,13 +91,15 @@ function dropHandle(
     async leave(item, options) {
       const { file, fileName, mediaType, message } = Object(item) as typeof item;
       if (file)
-        return theOnly(await leaveFiles('leave', [{ file, fileName, mediaType }], item, options, FILE));
+        return theOnly(
+          await leaveFiles('leave', [{ file, fileName, mediaType }], { about: item, options, more: FILE }),
+        );
       checkFields('leave', item, ['message', ...FILE]);
       must(message !== undefined, 'leave takes { message }, { file } or both; nothing was sent');
       const { onProgress: _, ...sent } = { ...options };
       return checkedResponse(await items.create(id, { message }, sent), 'id');
     },
-    leaveAll: (files, about = {}, options) => leaveFiles('leaveAll', files, about, options),
+    leaveAll: (files, about = {}, options) => leaveFiles('leaveAll', files, { about, options }),
   };
 }
 

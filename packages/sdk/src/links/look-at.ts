@@ -5,7 +5,6 @@ import type { ParsedLink } from '../sealing/link.ts';
 import type { LinkInfo, LookAt, OpeningOptions } from './look.ts';
 import { serviceOf, type OpenOptions } from './service.ts';
 
-/** Information about a link, and its opening without another look. */
 interface LookedAt<Opened> {
   info: LinkInfo;
   open(this: void, given?: OpeningOptions): Promise<Opened>;

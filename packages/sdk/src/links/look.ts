@@ -18,7 +18,6 @@ export interface LinkInfo {
   size?: number | undefined;
 }
 
-/** Information about a link to unsealed content. */
 export const unsealed = { requiresPassword: false, oneTime: false, encryption: 'server' } as const;
 
 /** Options for opening a link after a look. */
@@ -31,12 +30,10 @@ export interface OpeningOptions {
   idempotencyKey?: string | undefined;
 }
 
-/** How what was looked at is opened. */
 export interface Opening extends OpeningOptions {
   idempotencyKey: string;
 }
 
-/** Looks at what is behind a link of one kind, or more. */
 export type LookAt<Opened> = (
   context: Context,
   link: ParsedLink,

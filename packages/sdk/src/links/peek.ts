@@ -14,7 +14,6 @@ export interface Peeked<Opened> extends LinkInfo {
   open(this: void, options?: OpeningOptions): Promise<Opened>;
 }
 
-/** Looks at a link without opening it. */
 export async function peek<Opened>(
   lookAt: LookAt<Opened>,
   link: string | URL,
@@ -27,7 +26,6 @@ export async function peek<Opened>(
   }) as Peeked<Opened>;
 }
 
-/** Looks at links of one kind, and sends nothing for others. */
 export const only =
   <Opened>(kind: ParsedLink['kind'], lookAt: LookAt<Opened>): LookAt<Opened> =>
   async (context, link, options) => {

@@ -63,29 +63,29 @@ export async function lookAtRequest(
   { id }: ParsedLink,
   { signal }: OpenOptions,
 ): Promise<Look<OpenedRequest>> {
-  const requests = new PublicRequestsResource(context);
-  const request = checkedResponse(await requests.get(id, { signal }), 'title', 'state');
+  const found = await new PublicRequestsResource(context).get(id, { signal });
+  const request = checkedResponse(found, 'title', 'state');
   const { expiresAt } = request;
   return {
     info: { ...unsealed, kind: 'request', expiresAt },
-    open: () => requestHandle(context, requests, id, request),
+    open: () => requestHandle(context, id, request),
   };
+}
+
+interface Sending {
+  given: { pin: string };
+  options: SendAllOptions | undefined;
+  more?: string[];
 }
 
 function requestHandle(
   context: Context,
-  requests: PublicRequestsResource,
   id: string,
   { title, state, expiresAt, limits }: PublicUploadRequest,
 ): OpenedRequest {
+  const requests = new PublicRequestsResource(context);
   const underPin = pinSession(requests, id);
-  const sendFiles = (
-    call: string,
-    files: readonly FileToSend[],
-    given: { pin: string },
-    options: SendAllOptions | undefined,
-    more: string[] = [],
-  ) =>
+  const sendFiles = (call: string, files: readonly FileToSend[], { given, options, more = [] }: Sending) =>
     consumeAll(call, files, async (files) => {
       must(given, `${call} takes what is to be sent and, beside it, { pin }; nothing was sent`);
       checkFields(call, given, ['pin', ...more]);
@@ -93,7 +93,7 @@ function requestHandle(
         const create: WithPin<FilesCreated> = (by, sent) => requests.files.create(id, { ...by, files }, sent);
         return checkedResponse(await underPin(given.pin, create, options)).files;
       };
-      return sendAll(context, call, files, options, announce);
+      return sendAll(context, files, { call, options, announce });
     });
   return {
     kind: 'request',
@@ -104,9 +104,9 @@ function requestHandle(
     async send(file, given, options) {
       const { fileName, mediaType } = { ...given };
       const files = [{ file, fileName, mediaType }];
-      return theOnly(await sendFiles('send', files, given, options, ['fileName', 'mediaType']));
+      return theOnly(await sendFiles('send', files, { given, options, more: ['fileName', 'mediaType'] }));
     },
-    sendAll: (files, given, options) => sendFiles('sendAll', files, given, options),
+    sendAll: (files, given, options) => sendFiles('sendAll', files, { given, options }),
     async finish(about) {
       must(about, 'finish takes { pin }; nothing was sent');
       checkFields('finish', about, ['pin']);
@@ -115,7 +115,6 @@ function requestHandle(
   };
 }
 
-/** A call with the PIN, or without it and with the token of a session among its options. */
 type WithPin<T> = (by: { pin?: string }, options: RequestOptions) => PromiseLike<T>;
 
 /** Makes calls under the session that a PIN starts, or with the PIN itself where there is none to be had. */

@@ -18,7 +18,6 @@ export interface OpenedRoom {
 export const peekRoom = (link: string | URL, options?: OpenOptions): Promise<Peeked<OpenedRoom>> =>
   peek(only('room', lookAtRoom), link, options);
 
-/** Looks at a room from outside; opening it enters it as a guest. */
 export async function lookAtRoom(
   context: Context,
   parsed: ParsedLink,
@@ -31,7 +30,7 @@ export async function lookAtRoom(
     info: { kind: 'room', requiresPassword, oneTime: false, encryption, expiresAt },
     async open({ password, author, signal }) {
       const options = { password, author, signal, timeout, maxRetries, maxRetryAfter };
-      return { kind: 'room', room: await enterAsGuest(context, parsed, outside, options) };
+      return { kind: 'room', room: await enterAsGuest(context, { ...parsed, outside }, options) };
     },
   };
 }

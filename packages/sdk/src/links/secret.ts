@@ -23,7 +23,6 @@ export interface OpenedSecret {
 export const peekSecret = (link: string | URL, options?: OpenOptions): Promise<Peeked<OpenedSecret>> =>
   peek(only('secret', lookAtSecret), link, options);
 
-/** Looks at a secret; opening it checks that it can be opened, reveals it and opens what is sealed. */
 export async function lookAtSecret(
   context: Context,
   { id, linkKey }: ParsedLink,

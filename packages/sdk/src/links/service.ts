@@ -39,7 +39,6 @@ const OPTIONS = Object.keys({
   logLevel: 1,
 } satisfies Record<keyof OpenOptions, 1>);
 
-/** Parses a link and creates the context for calls to its service. */
 export function serviceOf(link: string | URL, given: OpenOptions): { parsed: ParsedLink; context: Context } {
   checkNames('option of openLink', given, OPTIONS, '; nothing was sent');
   const { password: _, signal: __, idempotencyKey: ___, author: ____, ...options } = given;

@@ -27,7 +27,6 @@ export type OpenedShare =
 export const peekShare = (link: string | URL, options?: OpenOptions): Promise<Peeked<OpenedShare>> =>
   peek(only('share', lookAtShare), link, options);
 
-/** Looks at a transfer or debug share; opening it checks that it can be opened, opens it, and what is sealed in it. */
 export async function lookAtShare(
   context: Context,
   { id, linkKey }: ParsedLink,
@@ -43,25 +42,30 @@ export async function lookAtShare(
       const opened = checkedResponse(await proven(keys, transfers.open(id, proof, options)));
       checkEncryption(opened.encryption, keys);
       if (opened.kind !== found.kind) throw unexpected();
-      return contentOf(context, opened, keys, options.signal);
+      return contentOf(context, opened, { keys, signal: options.signal });
     },
   };
+}
+
+interface ShareOpening {
+  keys: EnvelopeKeys | undefined;
+  signal: AbortSignal | undefined;
 }
 
 async function contentOf(
   context: Context,
   opened: OpenedTransfer,
-  keys: EnvelopeKeys | undefined,
-  signal: AbortSignal | undefined,
+  opening: ShareOpening,
 ): Promise<OpenedShare> {
   const { kind, oneTime } = opened;
+  const { keys } = opening;
   switch (kind) {
     case 'text':
       return { kind, oneTime, text: await textOf(opened, 'text', keys) };
     case 'url':
       return { kind, oneTime, targetUrl: checkTarget(await textOf(opened, 'targetUrl', keys)) };
     case 'file':
-      return { kind, oneTime, file: await shareFile(context, opened, keys, signal) };
+      return { kind, oneTime, file: await shareFile(context, opened, opening) };
     case 'debug':
       if (keys) throw unexpected();
       return { kind, diagnostics: optionalText(opened.diagnostics), logs: optionalText(opened.logs) };
@@ -78,8 +82,7 @@ const textOf = async (opened: OpenedTransfer, field: 'text' | 'targetUrl', keys?
 async function shareFile(
   { invoke }: Context,
   { downloadUrl, fileName, mediaType, size, sealedMetadata }: OpenedTransfer,
-  keys: EnvelopeKeys | undefined,
-  caller: AbortSignal | undefined,
+  { keys, signal: caller }: ShareOpening,
 ): Promise<OpenedFile> {
   const token = tokenOf(downloadUrl);
   const metadata = keys

@@ -19,7 +19,6 @@ function endsWithPictograph(text: string): boolean {
   return /\p{Extended_Pictographic}/u.test(characters.at(-1) ?? '');
 }
 
-/** Whether an invisible character changes how its neighbours look, as their script or emoji ask for. */
 function hasMeaning(character: string, before: string, after: string): boolean {
   if (character === ZWNJ || character === ZWJ) {
     if (VIRAMA.test(before.slice(-1)) || VIRAMA.test(after.slice(0, 1))) return true;
@@ -32,7 +31,6 @@ function hasMeaning(character: string, before: string, after: string): boolean {
   return /[\u180b-\u180f]/.test(character) && /\p{Script=Mongolian}$/u.test(before);
 }
 
-/** As many code units as decide whether an invisible character beside them has a meaning. */
 const NEAR = 8;
 
 /** More marks than any language puts on a letter cover the lines around it. */
@@ -58,7 +56,6 @@ export function visibleName(name: string): string {
   return /[^\p{M}\p{Z}\p{Cf}]/u.test(visible) ? visible : '';
 }
 
-/** Bytes of UTF-8 that file systems take for a name. */
 const MAX_BYTES = 255;
 
 /**

@@ -25,38 +25,33 @@ const ABOUT = ['fileName', 'mediaType', 'size', 'author'] as const;
 type Input = RoomFileInput | RoomFileAnnouncement;
 type Options = (RequestOptions & RoomOptions & UploadOptions) | undefined;
 
-/**
- * `rooms.files.create`: looks at the room, seals the description of the file with its keys if it has some, announces the
- * file, and uploads it.
- */
 export const createRoomFile = (room: string, call: GivenCall<Input, Options>): Promise<FileCreated> =>
   withGiven(call, async (input, options) => {
     const { context, count } = call;
     checkOptions('rooms.files.create', options, 'password', 'onProgress');
     const e2e = seals(input, context);
     if (!hasFile(input)) {
-      const args = await announcement(room, input, e2e, context, options);
-      return (await create<FileCreated>(call, operations.roomsFilesCreate, args, options)).created;
+      const args = await announcement(room, input, { e2e, context, options });
+      return (await create<FileCreated>(call, operations.roomsFilesCreate, { ...args, options })).created;
     }
     const { file } = input as RoomFileInput;
-    const about = pick('rooms.files.create', input, ABOUT, ['encryption', 'file']);
-    const { id, keys } = await roomToPost(room, e2e, context, options);
+    const about = pick('rooms.files.create', input, { sent: ABOUT, others: ['encryption', 'file'] });
+    const { id, keys } = await roomToPost(context, { room, e2e }, options);
     const draft = await draftRoomFile({ ...about, file }, keys, options);
-    const args = { path: { id }, body: draft.body };
-    const { created, repeated } = await create<FileCreated>(call, operations.roomsFilesCreate, args, options);
-    const messages = () => listMessages(context, OWNER, id, byProof(), requestOptions(options));
+    const args = { path: { id }, body: draft.body, options };
+    const { created, repeated } = await create<FileCreated>(call, operations.roomsFilesCreate, args);
+    const side = { id, side: OWNER, access: byProof() };
+    const messages = () => listMessages(context, side, requestOptions(options));
     const announced = { ...announcedFile(created, messages), repeated: await repeated(), count };
-    await upload(context, announced, draft.source, draft.fileKey, options);
+    const { source, fileKey } = draft;
+    await upload(context, { announced, source, fileKey }, options);
     return created;
   });
 
-/** Announces a file whose bytes the caller uploads. */
 async function announcement(
   room: string,
   { encryption: _, ...body }: RoomFileAnnouncement,
-  e2e: boolean,
-  context: Context,
-  options: RequestOptions | undefined,
+  { e2e, context, options }: { e2e: boolean; context: Context; options: RequestOptions | undefined },
 ) {
   checkFields('rooms.files.create', body, [...ABOUT, 'sealedMetadata']);
   const id = idOf(room);
@@ -70,10 +65,9 @@ async function announcement(
     );
   }
   checkSealed({ file: body.sealedMetadata, author: body.author });
-  return { path: { id }, body: pick('rooms.files.create', body, sealedFields('RoomFileCreate'), []) };
+  return { path: { id }, body: pick('rooms.files.create', body, { sent: sealedFields('RoomFileCreate') }) };
 }
 
-/** Drafts the announcement of a file, sealed if there are keys, and its upload. */
 export async function draftRoomFile(
   { file, author, ...input }: Omit<RoomFileCreate, 'sealedMetadata'> & { file: FileSource },
   keys: EnvelopeKeys | undefined,

@@ -12,18 +12,21 @@ import * as operations from '../gen/operations.ts';
 import type { RoomMessageCreate, RoomMessageCreated } from '../gen/types.gen.ts';
 import { roomToPost } from './room-keys.ts';
 
-/** `rooms.messages.create`: looks at the room, seals the message with its keys if it has some, and posts it. */
 export const createRoomMessage = (
   room: string,
   call: GivenCall<RoomMessageInput, (RequestOptions & RoomOptions) | undefined>,
 ): Promise<RoomMessageCreated> =>
   withGiven(call, async (input, options) => {
+    const { context } = call;
     checkOptions('rooms.messages.create', options, 'password');
-    const message = pick('rooms.messages.create', input, ['text', 'author'], ['encryption']);
-    const { id, keys } = await roomToPost(room, seals(input, call.context), call.context, options);
+    const message = pick('rooms.messages.create', input, {
+      sent: ['text', 'author'],
+      others: ['encryption'],
+    });
+    const { id, keys } = await roomToPost(context, { room, e2e: seals(input, context) }, options);
     const body = keys ? await sealMessage(message, keys, options) : message;
-    const args = { path: { id }, body };
-    return (await create<RoomMessageCreated>(call, operations.roomsMessagesCreate, args, options)).created;
+    const args = { path: { id }, body, options };
+    return (await create<RoomMessageCreated>(call, operations.roomsMessagesCreate, args)).created;
   });
 
 /** With an `idempotencyKey` the same message is sealed to the same bytes, so that the call can be repeated. */

@@ -24,35 +24,33 @@ export async function enterAsOwner(
     await context.invoke<RoomRecord>(operations.roomsGet, { path: { id } }, options),
   );
   const keys = await keysOf(room, linkKey, password);
-  await proveKeys(context, id, keys, options);
+  await proveKeys(context, { id, keys }, options);
   const { name, expiresAt, encryption } = checkedResponse(room, 'name', 'expiresAt');
   const { settings } = context;
   const { timeout = settings.timeout, maxRetries = settings.maxRetries } = options;
   const limits = { timeout, maxRetries, maxRetryAfter: settings.maxRetryAfter };
-  return roomHandle(context, OWNER, byProof(keys), { id, name, expiresAt, encryption, keys }, limits);
+  const side = { side: OWNER, access: byProof(keys) };
+  return roomHandle(context, { ...side, id, name, expiresAt, encryption, keys }, limits);
 }
 
-/** How somebody is called in a room. */
 interface As {
   author?: string | undefined;
 }
 
-/** Enters a room by its link as a guest, who has looked at it from outside. */
 export async function enterAsGuest(
   context: Context,
-  { id, linkKey }: ParsedLink,
-  outside: PublicRoom,
+  { id, linkKey, outside }: ParsedLink & { outside: PublicRoom },
   { password, author, maxRetryAfter, ...options }: CallOptions & RoomOptions & RoomLimits & As,
 ): Promise<Room> {
   const keys = await keysOf(outside, linkKey, password);
-  const access = await bySession(context, id, keys, author);
+  const access = await bySession(context, id, { keys, author });
   const enter = (options: CallOptions) =>
     context.invoke<PublicRoom>(operations.publicRoomsGet, { path: { id } }, options);
   const inside = checkedResponse(keys ? await proven(keys, access(enter, options)) : outside, 'expiresAt');
   const { expiresAt, encryption } = inside;
   const name = optionalText(inside.name) ?? '';
   const limits = { ...options, maxRetryAfter };
-  return roomHandle(context, GUEST, access, { id, name, expiresAt, encryption, keys }, limits);
+  return roomHandle(context, { side: GUEST, access, id, name, expiresAt, encryption, keys }, limits);
 }
 
 /** @throws LinkError for the id of a room in place of its link */

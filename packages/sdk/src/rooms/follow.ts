@@ -71,7 +71,6 @@ export async function* follow(feed: Feed, after: string | undefined): AsyncGener
       if (statusOf(error) !== undefined) retryAfterMs = (error as APIError).retryAfterMs ?? 0;
       if (retryAfterMs > Math.min(feed.maxRetryAfter ?? 60_000, longestTimer)) throw error;
     } finally {
-      // Fails if it was read to its end.
       await body?.cancel().catch(() => undefined);
     }
     // Ends early when the signal aborts; the connection that follows then fails with its reason.

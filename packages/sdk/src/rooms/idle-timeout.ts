@@ -4,30 +4,21 @@ import { TempshareError } from '../core/tempshare-error.ts';
 /** Milliseconds without a byte after which a connection is taken for dead, when the caller does not say otherwise. */
 export const IDLE_TIMEOUT = 60_000;
 
-/** The most milliseconds between two attempts when the service does not say how many. */
 const LONGEST_PAUSE = 8_000;
 
-/** The limits of a call that waits for the head of a response. */
 export interface HeadLimits {
   /** Milliseconds without a byte; default 60,000. `Infinity` means for ever. */
   timeout?: number | undefined;
-  /** Attempts after the first; default 2. */
   maxRetries?: number | undefined;
 }
 
 /** The service stopped sending in the middle of a response. To callers a TempshareError like any other. */
 export class IdleTimeoutError extends TempshareError {}
 
-/** The milliseconds that all attempts to get the head of a response may take together. */
 export const headTimeout = ({ timeout = IDLE_TIMEOUT, maxRetries = 2 }: HeadLimits): number =>
   (maxRetries + 1) * timeout + maxRetries * LONGEST_PAUSE;
 
-/**
- * The work's result, or a failure if it takes longer than `ms`.
- *
- * @param cancel ends what the work holds on to
- * @throws IdleTimeoutError
- */
+/** @throws IdleTimeoutError after `ms`; `cancel` then ends what the work holds on to */
 export async function within<T>(ms: number, work: PromiseLike<T>, cancel: () => void): Promise<T> {
   if (ms > longestTimer) return work;
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -50,7 +50,6 @@ export interface Participants {
   unnamed: number;
 }
 
-/** Opens the names that can be opened. */
 export async function openParticipants(
   data: RoomParticipants,
   keys: EnvelopeKeys | undefined,
@@ -68,7 +67,6 @@ export async function openParticipants(
   return { names: readable, unnamed: unnamed + opened.length - readable.length };
 }
 
-/** As it can be shown; undefined if nothing of it can be seen. */
 const plain = (author: string | undefined) => visibleName(author ?? '') || undefined;
 
 async function openSharedFile(

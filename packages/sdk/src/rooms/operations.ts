@@ -10,7 +10,6 @@ import { sealAuthor } from './create-message.ts';
 import * as operations from '../gen/operations.ts';
 import type { RoomMessage, RoomMessageList, SessionCreated } from '../gen/types.gen.ts';
 
-/** The contract's operations of one side of a room, which take and return the same. */
 export interface RoomOperations {
   list: OperationInfo;
   post: OperationInfo;
@@ -18,13 +17,17 @@ export interface RoomOperations {
   download: OperationInfo;
 }
 
-/** Makes a call with the options that let it in. */
 export type Access = <T>(
   call: (options: RequestOptions) => PromiseLike<T>,
   options?: RequestOptions,
 ) => Promise<T>;
 
-/** Access by the API key, and by the proof of the room's keys where that is what counts. */
+export interface RoomSide {
+  id: string;
+  side: RoomOperations;
+  access: Access;
+}
+
 export const byProof =
   (keys?: EnvelopeKeys): Access =>
   async (call, options = {}) =>
@@ -34,8 +37,7 @@ export const byProof =
 export async function bySession(
   { invoke }: Context,
   id: string,
-  keys: EnvelopeKeys | undefined,
-  author: string | undefined,
+  { keys, author }: { keys: EnvelopeKeys | undefined; author: string | undefined },
 ): Promise<Access> {
   const name = author !== undefined && keys ? await sealAuthor(author, keys) : author;
   const args = { path: { id }, ...(name !== undefined && { body: { author: name } }) };
@@ -60,12 +62,9 @@ export const GUEST: RoomOperations = {
   download: operations.publicRoomsFilesDownload,
 };
 
-/** The messages of a room, newest first, page by page as they are reached. */
 export function listMessages(
   { invoke }: Context,
-  { list }: RoomOperations,
-  id: string,
-  access: Access,
+  { id, side: { list }, access }: RoomSide,
   options?: CallOptions,
 ): AsyncGenerator<RoomMessage> {
   const fetchPage = (query: { cursor?: string } | undefined) =>

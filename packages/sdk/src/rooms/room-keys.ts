@@ -9,17 +9,13 @@ import type { EnvelopeKeys, LinkKey } from '../envelope/index.ts';
 import * as operations from '../gen/operations.ts';
 import type { PublicRoom, Room } from '../gen/types.gen.ts';
 
-/** @throws LinkError `invalid_link` for a link to anything but a room */
 export function parseRoomLink(link: string): ParsedLink {
   const parsed = parseLink(link);
   if (parsed.kind === 'room') return parsed;
   throw new LinkError('invalid_link', `this is not the link of a room, but of a ${parsed.kind}`);
 }
 
-/**
- * The keys of a room, if what the service says of it fits the link and the password. A room that the service seals has
- * no password.
- */
+/** A room that the service seals has no password. */
 export async function keysOf(
   { encryption, kdfIterations: iterations }: { encryption: 'server' | 'e2e'; kdfIterations?: number },
   linkKey: LinkKey | undefined,
@@ -39,8 +35,7 @@ export async function keysOf(
  */
 export async function proveKeys(
   { invoke }: Context,
-  id: string,
-  keys: EnvelopeKeys | undefined,
+  { id, keys }: { id: string; keys: EnvelopeKeys | undefined },
   options: RequestOptions,
 ): Promise<PublicRoom | undefined> {
   if (!keys) return undefined;
@@ -55,9 +50,8 @@ export async function proveKeys(
  * first: what is sealed with other keys nobody in it could open, and what is meant for them the service must not read.
  */
 export async function roomToPost(
-  room: unknown,
-  e2e: boolean,
   context: Context,
+  { room, e2e }: { room: unknown; e2e: boolean },
   options: (RequestOptions & RoomOptions) | undefined,
 ): Promise<{ id: string; keys: EnvelopeKeys | undefined }> {
   const { id, linkKey } = isLink(room) ? parseRoomLink(room) : { id: room as string, linkKey: undefined };
@@ -66,7 +60,7 @@ export async function roomToPost(
     const about = requestOptions(options);
     const found = checkedResponse(await context.invoke<Room>(operations.roomsGet, { path: { id } }, about));
     const keys = await keysOf(found, linkKey, options?.password);
-    await proveKeys(context, id, keys, about);
+    await proveKeys(context, { id, keys }, about);
     return { id, keys };
   }
   if (!e2e) {
@@ -91,7 +85,6 @@ export function idOf(room: string): string {
   return id;
 }
 
-/** @throws LinkError for the fragment of a link without what stands before it */
 function checkId(id: unknown): void {
   if (typeof id !== 'string' || !/^[\w-]{43}$/.test(id)) return;
   throw new LinkError('invalid_link', 'this is the key of a link and not the id of a room; nothing was sent');

@@ -27,7 +27,7 @@ import { sealMessage } from './create-message.ts';
 import { follow } from './follow.ts';
 import { headTimeout, within, type HeadLimits } from './idle-timeout.ts';
 import { openMessage, openParticipants, type OpenedMessage, type Participants } from './message.ts';
-import { listMessages, type Access, type RoomOperations } from './operations.ts';
+import { listMessages, type RoomSide } from './operations.ts';
 
 /** Event of a room. */
 export type RoomEvent =
@@ -70,9 +70,7 @@ export interface Room {
   events(options?: EventsOptions): AsyncIterable<RoomEvent>;
 }
 
-/** A room whose keys are known. */
-export interface EnteredRoom {
-  id: string;
+export interface EnteredRoom extends RoomSide {
   name: string;
   expiresAt: string;
   encryption: 'server' | 'e2e';
@@ -83,15 +81,13 @@ export interface RoomLimits extends HeadLimits {
   maxRetryAfter?: number | undefined;
 }
 
-/** The handle of a room that has been entered. */
 export function roomHandle(
   context: Context,
-  side: RoomOperations,
-  access: Access,
-  { id, name, expiresAt, encryption, keys }: EnteredRoom,
+  room: EnteredRoom,
   { timeout, maxRetries, maxRetryAfter }: RoomLimits,
 ): Room {
   const { invoke } = context;
+  const { side, access, id, name, expiresAt, encryption, keys } = room;
   const limits = { timeout, maxRetries };
   const download = (fileId: string, signal: AbortSignal) => {
     const options = { ...limits, signal, [idleTimeout]: true } as CallOptions;
@@ -99,7 +95,7 @@ export function roomHandle(
   };
   const opened = (message: RoomMessage) =>
     openMessage(message, keys, (info, fileId) => openedFile(info, (signal) => download(fileId, signal)));
-  const list = (options?: CallOptions) => listMessages(context, side, id, access, options);
+  const list = (options?: CallOptions) => listMessages(context, room, options);
   return {
     id,
     name,
@@ -133,7 +129,7 @@ export function roomHandle(
         const repeated = options.idempotencyKey !== undefined || replayed;
         const { signal, headers } = options;
         const announced = announcedFile(created, () => list({ signal, headers }));
-        await upload(context, { ...announced, repeated }, source, fileKey, options);
+        await upload(context, { announced: { ...announced, repeated }, source, fileKey }, options);
         return created;
       }),
     async *events({ after, onParticipants, onDeleted, ...options } = {}) {

@@ -2,7 +2,6 @@ import { UnexpectedResponseError } from '../core/tempshare-error.ts';
 import { messageLength } from '../gen/limits.ts';
 import { IDLE_TIMEOUT } from './idle-timeout.ts';
 
-/** One event of a stream, its data read as JSON. */
 export interface ServerSentEvent {
   id: string | undefined;
   event: string;

@@ -3,12 +3,7 @@ import type { RequestOptions } from '../core/operation.ts';
 import { deriveKeys, type EnvelopeKeys, type LinkKey } from '../envelope/index.ts';
 import { LinkError } from './link.ts';
 
-/**
- * The keys under a link key and, exactly if the service says that there is one, the password.
- *
- * @throws LinkError when the password is missing, or the service says nothing of it: what it guards would otherwise be
- *   sealed or opened with the link alone
- */
+/** @throws LinkError without a password, or if the service hides it: the link alone would then seal or open */
 export async function itemKeys(
   linkKey: LinkKey,
   iterations: number | undefined,
@@ -22,7 +17,6 @@ export async function itemKeys(
 /** Callers without types may give the null of a database. */
 export const isGiven = (password: string | null | undefined): password is string => (password ?? '') !== '';
 
-/** @throws LinkError when what the service says of who can read does not fit the link */
 export function checkMode(encryption: 'server' | 'e2e', linkKey: LinkKey | undefined): void {
   if (encryption !== 'server' && !linkKey) {
     throw new LinkError(
@@ -42,7 +36,6 @@ export function passwordRequired(): LinkError {
   return new LinkError('password_required', 'a password is needed; nothing was consumed');
 }
 
-/** @throws LinkError for a password where there is none */
 export function refusePassword(password: string | undefined): void {
   if (!isGiven(password)) return;
   throw new LinkError(
@@ -51,11 +44,7 @@ export function refusePassword(password: string | undefined): void {
   );
 }
 
-/**
- * The response to a proof of these keys.
- *
- * @throws LinkError `wrong_key` where the proof is of the link alone, and is refused
- */
+/** @throws LinkError `wrong_key` where the proof is of the link alone, and is refused */
 export async function proven<T>(keys: EnvelopeKeys | undefined, response: PromiseLike<T>): Promise<T> {
   try {
     return await response;

@@ -4,15 +4,11 @@ import { authorLength, authorPattern, fileNameLength, targetUrlLength } from '..
 import { checkFields } from '../internal/check-call.ts';
 import { visibleName } from '../names/index.ts';
 
-/**
- * The fields of a body that are sent as they are. A field that is neither among these nor among the others is refused:
- * it could hold what was meant to be sealed.
- */
+/** Refuses every other field: it could hold what was meant to be sealed. */
 export function pick<B extends object, F extends keyof B>(
   operation: string,
   body: B | null,
-  sent: readonly F[],
-  others: readonly (keyof B | 'file')[],
+  { sent, others = [] }: { sent: readonly F[]; others?: readonly (keyof B | 'file')[] },
 ): Pick<B, F> {
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     throw new TempshareError(`${operation} takes an object; nothing was sent`);
@@ -34,7 +30,6 @@ export function checkText(what: string, text: unknown, limit: number): string {
   return text;
 }
 
-/** The author of a message, as the service takes and keeps it where it can read it. */
 export function checkAuthor(author: unknown): string {
   const visible = typeof author === 'string' && authorPattern.test(author) && visibleName(author);
   if (visible) return visible;

@@ -7,33 +7,32 @@ import { leaving, UnexpectedResponseError } from '../core/tempshare-error.ts';
 import { withdraw } from '../files/withdraw.ts';
 import type { Created } from './sealed-call.ts';
 
-/** Fields of the link and id of a created item, and the operation that deletes it. */
 interface Place<A> {
   link: keyof A;
   id: keyof A;
   remove: OperationInfo;
 }
 
+interface Completion<A> extends Place<A> {
+  fragment: string;
+  options: RequestOptions | undefined;
+}
+
 /**
- * Returns the created item with the key in its link. The key goes to whoever the link leads to, so it is added
- * to a link to the service's own pages alone. What nobody can open then is deleted again, unless an earlier call may
- * have created it.
- *
- * @throws UnexpectedResponseError for a link to anywhere else, and for one that has a fragment already
+ * Adds the key to a link to the service's own pages only. Deletes what nobody can open then, unless an earlier
+ * call may have created it.
  */
 export async function completeLink<A extends object>(
   context: Context,
   { created, repeated }: Created<A>,
-  { link, id, remove }: Place<A>,
-  fragment: string,
-  options: RequestOptions | undefined,
+  { link, id, remove, fragment, options }: Completion<A>,
 ): Promise<A> {
   const { [link]: url, [id]: itemId } = checkedResponse(created, link) as Record<keyof A, unknown>;
   const fault = faultOf(url as string, context.settings);
   if (!fault) return { ...created, [link]: (url as string) + fragment };
   const named = typeof itemId === 'string' ? itemId : undefined;
   const deleted =
-    named !== undefined && !(await repeated()) && (await withdraw(context, remove, named, options));
+    named !== undefined && !(await repeated()) && (await withdraw(context, { remove, id: named }, options));
   const error = new UnexpectedResponseError(
     `the service answered with ${fault.link}, so that the key was not added, and nobody can open what was created; it was ${deleted ? 'deleted again' : 'not deleted'}`,
     fault.code && { code: fault.code },
@@ -46,7 +45,6 @@ interface Fault {
   code?: 'foreign_link';
 }
 
-/** Why a link must not get its key. */
 function faultOf(link: string, { baseUrl, appUrl }: Settings): Fault | undefined {
   const url = parseUrl(link);
   if (!url || /[#\s]|%(?:25)*23/i.test(link))

@@ -12,16 +12,15 @@ import { create, withGiven, type GivenCall } from './sealed-call.ts';
 /** The contract's own, and the password, of which the service learns nothing. */
 type Input = RoomCreate & { password?: string | undefined };
 
-/** `rooms.create`: makes the keys of the room, unless the service is to seal in it, creates it, and completes its link. */
 export const createRoom = (call: GivenCall<Input, SealOptions | undefined>): Promise<RoomCreated> =>
   withGiven(call, async (input, options) => {
     const { context } = call;
-    checkSealOptions('rooms.create', input, context, options);
+    checkSealOptions('rooms.create', context, { body: input, options });
     const { body, fragment } = seals(input, context) ? await draft(input, options) : { body: input };
-    const result = await create<RoomCreated>(call, operations.roomsCreate, { body }, options);
+    const result = await create<RoomCreated>(call, operations.roomsCreate, { body, options });
     if (fragment === undefined) return result.created;
     const place = { link: 'roomUrl', id: 'roomId', remove: operations.roomsDelete } as const;
-    return completeLink(context, result, place, fragment, options);
+    return completeLink(context, result, { ...place, fragment, options });
   });
 
 async function draft(
@@ -29,9 +28,12 @@ async function draft(
   options: SealOptions | undefined,
 ): Promise<{ body: RoomCreate; fragment?: string }> {
   if (isPresealed(input))
-    return { body: presealed(pick('rooms.create', input, sealedFields('RoomCreate'), []), {}) };
+    return { body: presealed(pick('rooms.create', input, { sent: sealedFields('RoomCreate') }), {}) };
   const { clear } = e2eFields.RoomCreate;
-  const body = pick('rooms.create', input, clear, ['encryption', 'password', 'kdfIterations']);
+  const body = pick('rooms.create', input, {
+    sent: clear,
+    others: ['encryption', 'password', 'kdfIterations'],
+  });
   const item = await newItem(input, options);
   const sealed: Sealed<'RoomCreate'> = {};
   return { body: { ...body, ...item.wire, ...sealed }, fragment: item.fragment };

@@ -12,16 +12,15 @@ import { create, withGiven, type GivenCall } from './sealed-call.ts';
 
 type Call = GivenCall<SecretCreate, SealOptions | undefined>;
 
-/** `secrets.create`: seals the value, unless that is left to the service, creates the secret, and completes its link. */
 export const createSecret = (call: Call): Promise<SecretCreated> =>
   withGiven(call, async (input, options) => {
     const { context } = call;
-    checkSealOptions('secrets.create', input, context, options);
+    checkSealOptions('secrets.create', context, { body: input, options });
     const { body, fragment } = seals(input, context) ? await draft(input, options) : { body: input };
-    const result = await create<SecretCreated>(call, operations.secretsCreate, { body }, options);
+    const result = await create<SecretCreated>(call, operations.secretsCreate, { body, options });
     if (fragment === undefined) return result.created;
     const place = { link: 'secretUrl', id: 'secretId', remove: operations.secretsDelete } as const;
-    return completeLink(context, result, place, fragment, options);
+    return completeLink(context, result, { ...place, fragment, options });
   });
 
 async function draft(
@@ -29,11 +28,12 @@ async function draft(
   options: SealOptions | undefined,
 ): Promise<{ body: SecretCreate; fragment?: string }> {
   if (isPresealed(input)) {
-    const body = pick('secrets.create', input, sealedFields('SecretCreate'), []);
+    const body = pick('secrets.create', input, { sent: sealedFields('SecretCreate') });
     return { body: presealed(body, { secret: body.secret }) };
   }
   const { clear } = e2eFields.SecretCreate;
-  const body = pick('secrets.create', input, clear, ['secret', 'encryption', 'password', 'kdfIterations']);
+  const others = ['secret', 'encryption', 'password', 'kdfIterations'] as const;
+  const body = pick('secrets.create', input, { sent: clear, others });
   const text = checkText('secret', input.secret, secretLength);
   const item = await newItem(input, options);
   const sealed: Sealed<'SecretCreate'> = { secret: await item.seal('secret', text) };

@@ -21,29 +21,26 @@ import { create, withGiven, type GivenCall } from './sealed-call.ts';
 type Input = TransferCreate | FileTransferInput;
 type Options = (SealOptions & UploadOptions) | undefined;
 
-/** Request to send, and the steps after it: a file to upload, a key to add to the link. */
 interface Draft {
   body: TransferCreate;
-  file?: { source: Source; key: string | undefined };
+  file?: { source: Source; fileKey: string | undefined };
   fragment?: string | undefined;
 }
 
-/**
- * `transfers.create`: seals the content, unless that is left to the service, creates the transfer, completes its link,
- * and uploads the file if there is one.
- */
 export const createTransfer = (call: GivenCall<Input, Options>): Promise<TransferCreated> =>
   withGiven(call, async (input, options) => {
     const { context, count } = call;
-    checkSealOptions('transfers.create', input, context, options, 'onProgress');
+    checkSealOptions('transfers.create', context, { body: input, options, others: ['onProgress'] });
     checkViews(input);
     const { body, file, fragment } = await draft(input, context, options);
-    const result = await create<TransferCreated>(call, operations.transfersCreate, { body }, options);
+    const result = await create<TransferCreated>(call, operations.transfersCreate, { body, options });
     if (file) checkedResponse(result.created, 'id', 'shareUrl', 'uploadUrl');
     // Before the bytes are sent: what nobody could open is not worth an upload.
     const place = { link: 'shareUrl', id: 'id', remove: operations.transfersDelete } as const;
     const created =
-      fragment === undefined ? result.created : await completeLink(context, result, place, fragment, options);
+      fragment === undefined
+        ? result.created
+        : await completeLink(context, result, { ...place, fragment, options });
     if (!file) return created;
     const { uploadUrl, ...uploaded } = created;
     const { id } = created;
@@ -54,7 +51,7 @@ export const createTransfer = (call: GivenCall<Input, Options>): Promise<Transfe
       arrived: () =>
         context.invoke(operations.publicTransfersGet, { path: { id } }, { signal, headers }).then(() => true),
     };
-    await upload(context, announced, file.source, file.key, options);
+    await upload(context, { announced, ...file }, options);
     return uploaded;
   });
 
@@ -66,7 +63,6 @@ function checkViews(input: Input | null): void {
     );
 }
 
-/** Checks and seals; nothing is sent. */
 async function draft(input: Input, context: Context, options: Options): Promise<Draft> {
   if (hasFile(input)) {
     if (!isFileType(input)) throw new TempshareError("file goes with type: 'file'; nothing was sent");
@@ -85,7 +81,7 @@ async function draft(input: Input, context: Context, options: Options): Promise<
 const isFileType = (input: { type?: unknown } | null) => input?.type === 'file';
 
 function presealedTransfer(input: TransferCreate): TransferCreate {
-  const body = pick('transfers.create', input, sealedFields('TransferCreate'), ['file']);
+  const body = pick('transfers.create', input, { sent: sealedFields('TransferCreate'), others: ['file'] });
   return presealed(body, { text: body.text, url: body.targetUrl, file: body.sealedMetadata });
 }
 
@@ -93,7 +89,10 @@ const { clear } = e2eFields.TransferCreate;
 const KEY = ['encryption', 'password', 'kdfIterations'] as const;
 
 async function sealedContent(input: TransferCreate, options: Options): Promise<Draft> {
-  const body = pick('transfers.create', input, clear, [...KEY, 'text', 'targetUrl', 'file']);
+  const body = pick('transfers.create', input, {
+    sent: clear,
+    others: [...KEY, 'text', 'targetUrl', 'file'],
+  });
   const { text, targetUrl } = input;
   const url = targetUrl === undefined ? undefined : checkTargetUrl(targetUrl);
   if (text !== undefined) checkText('text', text, textLength);
@@ -106,7 +105,7 @@ async function sealedContent(input: TransferCreate, options: Options): Promise<D
 }
 
 const pickFile = (input: FileTransferInput) =>
-  pick('transfers.create', input, clear, [...KEY, 'fileName', 'mediaType', 'size', 'file']);
+  pick('transfers.create', input, { sent: clear, others: [...KEY, 'fileName', 'mediaType', 'size', 'file'] });
 
 async function plainFile(input: FileTransferInput): Promise<Draft> {
   const body = pickFile(input);
@@ -114,19 +113,19 @@ async function plainFile(input: FileTransferInput): Promise<Draft> {
   checkSize(size);
   const { password, encryption } = input;
   const announced = { ...names, size, ...(password !== undefined && { password }), encryption };
-  return { body: { ...body, ...announced }, file: { source, key: undefined } };
+  return { body: { ...body, ...announced }, file: { source, fileKey: undefined } };
 }
 
 async function sealedFile(input: FileTransferInput, options: Options): Promise<Draft> {
   const body = pickFile(input);
   const { source, names, size } = await describe(input.file, input);
   checkFileNames(names);
-  const key = newFileKey(options);
+  const fileKey = newFileKey(options);
   checkSize(size);
   const item = await newItem(input, options);
   const sealed = {
     size: size === undefined ? undefined : sealedSize(size),
-    sealedMetadata: await sealMetadata(metadata(names, size, key), item.keys),
+    sealedMetadata: await sealMetadata(metadata(names, size, fileKey), item.keys),
   };
-  return { body: { ...body, ...item.wire, ...sealed }, file: { source, key }, fragment: item.fragment };
+  return { body: { ...body, ...item.wire, ...sealed }, file: { source, fileKey }, fragment: item.fragment };
 }

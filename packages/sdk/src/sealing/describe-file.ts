@@ -3,7 +3,6 @@ import { TempshareError } from '../core/tempshare-error.ts';
 import { createFileKey, type FileMetadata } from '../envelope/index.ts';
 import { readSource, type FileSource } from '../files/source.ts';
 
-/** Whether a body brings the bytes of a file, if only in a variable that turned out to be empty. */
 export const hasFile = (body: object | null): boolean => {
   const { type, file } = (body ?? {}) as { type?: unknown; file?: unknown };
   return file !== undefined || (type === 'file' && 'file' in body!);
@@ -22,7 +21,6 @@ interface Names {
   mediaType?: string | undefined;
 }
 
-/** The description of a file: by the caller, else by the file itself. */
 export async function describe(file: FileSource, input: Names & { size?: number | undefined }) {
   const source = await readSource(file);
   const { fileName = source.name, mediaType = source.type } = input;

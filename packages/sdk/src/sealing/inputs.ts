@@ -33,12 +33,12 @@ interface Named {
 export interface SecretInput extends Sealable, Named {
   /** The value: at most 100,000 bytes of UTF-8 sealed end-to-end, else 100,000 characters. */
   secret: string;
-  /** How long it waits to be read; default `1d`. */
+  /** Default `1d`. */
   expiration?: Expiration | undefined;
 }
 
 interface Lifetime extends Named {
-  /** How long it lives; default `1d`. */
+  /** Default `1d`. */
   expiration?: Expiration | undefined;
   /** Whether the first view deletes it; default false. Refused beside another `maxViews` than 1. */
   oneTime?: boolean | undefined;

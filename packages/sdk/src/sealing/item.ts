@@ -5,17 +5,20 @@ import { createLinkKey, deriveKeys, encodeLinkKey, seal, type SealedKind } from 
 import type { SealOptions } from './options.ts';
 import { isPresealed } from './presealed.ts';
 
-/** Whether a body is to be sealed, as everything is that is not marked `server`. */
 export const seals = (body: { encryption?: unknown } | null | undefined, { settings }: Context): boolean =>
   (body?.encryption ?? settings.encryption) !== 'server';
+
+interface SealCall {
+  body: { encryption?: unknown; accessProofHash?: unknown } | null | undefined;
+  options: SealOptions | undefined;
+  others?: string[];
+}
 
 /** Checks the options of a call that may seal: a `linkKey` goes only where it is sealed under one. */
 export function checkSealOptions(
   operation: string,
-  body: { encryption?: unknown; accessProofHash?: unknown } | null | undefined,
   context: Context,
-  options: SealOptions | undefined,
-  ...others: string[]
+  { body, options, others = [] }: SealCall,
 ): void {
   checkOptions(operation, options, 'linkKey', ...others);
   checkPassword(body);
@@ -31,7 +34,6 @@ interface Sealing {
   kdfIterations?: number | undefined;
 }
 
-/** The keys of a new item, and what of its body follows from them. */
 export async function newItem(
   { encryption = 'e2e', password, kdfIterations: iterations }: Sealing,
   options: SealOptions = {},

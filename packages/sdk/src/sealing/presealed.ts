@@ -1,13 +1,10 @@
 import { EnvelopeError, readHeader, type SealedKind } from '../envelope/index.ts';
 
-/** Whether the caller has sealed the body, and says so. */
 export const isPresealed = (body: { accessProofHash?: unknown } | null | undefined): boolean =>
   body?.accessProofHash !== undefined;
 
-/** Sealed content, by its kind. */
 type Contents = Partial<Record<SealedKind, string | undefined>>;
 
-/** A body whose contents the caller has sealed, as what they are sent as. */
 export function presealed<W extends { encryption?: unknown; kdfIterations?: number | undefined }>(
   wire: W,
   contents: Contents,

@@ -9,14 +9,13 @@ import type { UploadOptions } from '../files/upload.ts';
 import { isNodeStream, type NodeStream } from '../files/single-use.ts';
 import type { RoomOptions, SealOptions } from './options.ts';
 
-/** A call that seals, as it was made. */
 export interface GivenCall<B, O> extends Composition {
   context: Context;
   /** The body and the options, as they were at that moment. */
   given: Promise<[body: B, options: O]>;
 }
 
-/** Runs the work of a call with what it was given. A file in the body is read to its end, or closed if the work fails. */
+/** A file in the body is read to its end, or closed if the work fails. */
 export async function withGiven<B, O, T>(
   { given }: GivenCall<B, O>,
   work: (body: B, options: O) => Promise<T>,
@@ -34,18 +33,15 @@ function unreadable(cause: unknown): never {
   throw new TempshareError('what the call was given cannot be read; nothing was sent', { cause });
 }
 
-/** Created item, and whether the response may be a replay. */
 export interface Created<A> {
   created: A;
   repeated: () => Promise<boolean>;
 }
 
-/** Sends the request of a sealed call, whose circumstances become those of the call. */
 export async function create<A>(
   { context, adopt }: GivenCall<unknown, unknown>,
   operation: OperationInfo,
-  args: CallArguments,
-  options: (SealOptions & UploadOptions & RoomOptions) | undefined,
+  { options, ...args }: CallArguments & { options: (SealOptions & UploadOptions & RoomOptions) | undefined },
 ): Promise<Created<A>> {
   // Options of sealing and uploading are not sent.
   const { linkKey: _, password: __, onProgress: ___, ...sent } = options ?? {};
@@ -56,16 +52,12 @@ export async function create<A>(
   return { created, repeated: async () => given !== undefined || isRepeated(call, idempotencyKey) };
 }
 
-/**
- * Whether a success may be the response to an earlier call: the service says so, or the key that was sent is not the one
- * made up for this call, but one from the headers of the call or of the client.
- */
+/** Whether the service says so, or another key was sent than the one made up for this call. */
 export async function isRepeated(call: APIPromise<unknown>, key?: string): Promise<boolean> {
   const { response, idempotencyKey } = await call.withResponse();
   return (key !== undefined && idempotencyKey !== key) || response.headers.has('idempotency-replayed');
 }
 
-/** The options of a request that another one is made with, for the same purpose. */
 export const requestOptions = ({
   signal,
   timeout,

@@ -18,7 +18,6 @@ export interface AdapterOptions {
 
 export interface Reply {
   status: number;
-  /** A problem document (RFC 9457). */
   problem?: string;
 }
 
@@ -44,17 +43,11 @@ export class WebhookHandlerError extends TempshareError {
   }
 }
 
-/**
- * Verifies and dispatches.
- *
- * @throws WebhookHandlerError unless `onError` takes what the handler throws
- */
+/** @throws WebhookHandlerError unless `onError` takes what the handler throws */
 export async function receive(
   webhooks: WebhookHandler,
-  body: unknown,
-  headers: WebhookHeaders,
-  { onError }: AdapterOptions,
-  warn: (text: string) => unknown = console.warn,
+  { body, headers }: { body: unknown; headers: WebhookHeaders },
+  { onError, warn = console.warn }: AdapterOptions & { warn?: (text: string) => unknown },
 ): Promise<Reply> {
   let verified = false;
   try {
@@ -91,7 +84,6 @@ export function passedOn(error: unknown): WebhookHandlerError {
     : new WebhookHandlerError(error, 'the onError of a webhook handler failed');
 }
 
-/** Gathers a body piece by piece, as long as it is no longer than the limit. */
 export function gather(limit: number): { add(piece: Uint8Array): boolean; bytes(): Uint8Array } {
   const pieces: Uint8Array[] = [];
   let length = 0;

@@ -21,7 +21,6 @@ export { WebhookHandlerError, type AdapterOptions } from './adapter.ts';
 /** The part of `http.IncomingMessage`, and of what Express adds to it, that is used. */
 export interface ExpressRequest {
   headers: Record<string, string | readonly string[] | undefined>;
-  /** Body as a body parser left it. */
   body?: unknown;
   /** The bytes where a platform parses every body beforehand, as Google Cloud Functions do. */
   rawBody?: unknown;
@@ -78,11 +77,12 @@ async function replyTo(
   options: AdapterOptions,
 ): Promise<Reply> {
   const { limit = LIMIT } = options;
+  const { headers } = request;
   const { rawBody, body: parsed } = bodiesOf(request);
   const given = [rawBody, parsed].find(isRaw);
   if (given !== undefined || (request.readableDidRead ?? parsed !== undefined)) {
     if (given !== undefined && !(toBytes(given).length <= limit)) return TOO_LARGE;
-    return receive(webhooks, given, request.headers, options);
+    return receive(webhooks, { body: given, headers }, options);
   }
   let body: Uint8Array | undefined;
   try {
@@ -90,7 +90,7 @@ async function replyTo(
   } catch {
     return BROKEN_OFF;
   }
-  return body ? receive(webhooks, body, request.headers, options) : TOO_LARGE;
+  return body ? receive(webhooks, { body, headers }, options) : TOO_LARGE;
 }
 
 /** @throws WebhookHandlerError where a body is a getter that throws, as that of Next.js for invalid JSON */

@@ -55,8 +55,8 @@ export function fastifyPlugin(
     scope.addContentTypeParser('*', raw, (_request, body, done) => done(null, body));
     scope.post(path, async (request, reply) => {
       const warn = (text: string) => request.log.warn(text);
-      const body = request.body ?? '';
-      const received = receive(webhooks, body, request.headers, { onError }, warn);
+      const given = { body: request.body ?? '', headers: request.headers };
+      const received = receive(webhooks, given, { onError, warn });
       const { status, problem } = await received.catch((error: unknown) => {
         throw passedOn(error);
       });

@@ -51,7 +51,7 @@ async function replyTo(webhooks: WebhookHandler, request: Request, options: Adap
     return BROKEN_OFF;
   }
   try {
-    return await receive(webhooks, body, request.headers, options);
+    return await receive(webhooks, { body, headers: request.headers }, options);
   } catch (error) {
     if (!(error instanceof WebhookHandlerError)) throw error;
     console.error(error.cause);
@@ -59,7 +59,6 @@ async function replyTo(webhooks: WebhookHandler, request: Request, options: Adap
   }
 }
 
-/** The body; undefined when it is above the limit. */
 async function read(request: Request, limit: number): Promise<Uint8Array | undefined> {
   const body = gather(limit);
   const reader = request.body?.getReader();

@@ -12,17 +12,14 @@ import type {
   WebhookOptions,
 } from './types.ts';
 
-/** The signature of a header with one secret that may have made it. */
 export interface Candidate {
   secret: string;
-  /** 64 hexadecimal digits. */
   signature: string;
   timestamp: string;
   /** A copy of what is signed, the body after `<timestamp>.`: it stays as it is when the caller's buffer is used again. */
   message: Uint8Array<ArrayBuffer>;
 }
 
-/** The signature of each header with each secret, after the checks that set a faulty receiver right. */
 export function candidates(
   body: WebhookBody,
   headers: WebhookHeaders | undefined,
@@ -65,7 +62,6 @@ export function judge(
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
-/** The event in a verified body. */
 export function parseEvent(bytes: Uint8Array): ReceivedWebhookEvent {
   try {
     const event = JSON.parse(decoder.decode(bytes)) as ReceivedWebhookEvent;
@@ -115,10 +111,7 @@ export function checkOptions(options: WebhookOptions, ...others: string[]): void
   );
 }
 
-/**
- * The secrets, as a list; those of the environment where none is given.
- * @throws WebhookVerificationError `invalid_secret`
- */
+/** @throws WebhookVerificationError `invalid_secret` */
 export function secretsOf({ secret }: WebhookOptions): string[] {
   const configured = readEnv('SERVICE_WEBHOOK_SECRET')
     ?.split(',')

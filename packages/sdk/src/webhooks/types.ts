@@ -44,6 +44,5 @@ export type ReceivedWebhookEvent = WebhookEvent | UnknownWebhookEvent;
 export interface SignatureHeader {
   /** The text after `t=`, which is what is signed: unix seconds, or milliseconds if it has 13 digits. */
   timestamp: string;
-  /** 64 hexadecimal digits in lower case. */
   signature: string;
 }

@@ -51,7 +51,6 @@ async function verify(
 
 const imported = new Map<string, Promise<CryptoKey>>();
 
-/** Importing a key takes longer than using it. */
 function importedKey(secret: string): Promise<CryptoKey> {
   let key = imported.get(secret);
   if (!key) {
