@@ -2,9 +2,15 @@ import type { Mutant } from './mutant.ts';
 
 const COMPLETE = 'packages/sdk/src/sealing/complete-link.ts';
 
-const OPEN = ['sdk/test/open', 'sdk/test/bent-links', 'sdk/test/readings', 'sdk/test/foreign-responses'];
-const SEALED = ['sdk/test/sealing', 'sdk/test/foreign-links', 'sdk/test/open'];
-const FILES = ['sdk/test/open-files', 'sdk/test/open-hostile', 'sdk/test/files'];
+const OPEN = [
+  'sdk/test/open',
+  'sdk/test/links',
+  'sdk/test/sealing/link',
+  'sdk/test/readings',
+  'sdk/test/foreign-responses',
+];
+const SEALED = ['sdk/test/sealing', 'sdk/test/rooms', 'sdk/test/links', 'sdk/test/open'];
+const FILES = ['sdk/test/open-hostile', 'sdk/test/files'];
 
 /** Links: how the SDK makes them, and what it believes when it opens one. */
 export const mutants: Mutant[] = [

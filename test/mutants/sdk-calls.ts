@@ -4,7 +4,7 @@ const RETRY = 'packages/sdk/src/internal/retry.ts';
 const TRANSPORT = 'packages/sdk/src/internal/transport.ts';
 const RESUMED = 'packages/sdk/src/internal/resumed-body.ts';
 
-const RETRIES = ['sdk/test/retr', 'sdk/test/unrepeatable'];
+const RETRIES = ['sdk/test/internal/retry', 'sdk/test/unrepeatable'];
 
 /** Calls of the SDK: retries, limits of time, keys, and what a response may be. */
 export const mutants: Mutant[] = [
@@ -41,7 +41,7 @@ export const mutants: Mutant[] = [
     file: TRANSPORT,
     from: '|| (retryAfterMs ?? 0) > longestWait) {',
     to: '|| (retryAfterMs ?? 0) > longestTimer) {',
-    tests: [...RETRIES, 'sdk/test/settings'],
+    tests: [...RETRIES, 'sdk/test/core/options'],
   },
   {
     name: 'an attempt more is made than was allowed',
@@ -56,9 +56,9 @@ export const mutants: Mutant[] = [
     from: `redirect: 'manual',`,
     to: `redirect: 'follow',`,
     tests: [
-      'sdk/test/responses',
+      'sdk/test/internal/response',
       'sdk/test/broken-responses',
-      'sdk/test/middleware',
+      'sdk/test/core/middleware',
       'sdk/test/open-hostile',
     ],
   },
@@ -67,7 +67,13 @@ export const mutants: Mutant[] = [
     file: TRANSPORT,
     from: `operation.auth !== 'none' && !overrides.has('authorization');`,
     to: `!overrides.has('authorization');`,
-    tests: ['sdk/test/client', 'sdk/test/requests', 'sdk/test/resources', 'sdk/test/settings'],
+    tests: [
+      'sdk/test/client',
+      'sdk/test/core/operation',
+      'sdk/test/internal/request-headers',
+      'sdk/test/resources',
+      'sdk/test/core/options',
+    ],
   },
   {
     name: 'a call goes on after its caller has given up',
@@ -81,35 +87,35 @@ export const mutants: Mutant[] = [
     file: 'packages/sdk/src/internal/transport.ts',
     from: 'const text = json ? await attempt.within(readText(response, info)) :',
     to: 'const text = json ? await readText(response, info) :',
-    tests: ['sdk/test/timeouts', 'sdk/test/aborts', 'sdk/test/custom-fetch'],
+    tests: ['sdk/test/internal/attempt', 'sdk/test/aborts', 'sdk/test/custom-fetch'],
   },
   {
     name: 'each try of a call has another Idempotency-Key',
     file: 'packages/sdk/src/internal/transport.ts',
     from: 'const headers = new Headers(shared);',
     to: `const headers = new Headers({ ...Object.fromEntries(shared), ...(shared.has('idempotency-key') && { 'idempotency-key': crypto.randomUUID() }) });`,
-    tests: [...RETRIES, 'sdk/test/requests', 'sdk/test/client'],
+    tests: [...RETRIES, 'sdk/test/core/operation', 'sdk/test/internal/request-headers', 'sdk/test/client'],
   },
   {
     name: 'a download that goes on has its beginning twice',
     file: RESUMED,
     from: 'if (status === 200) return received;',
     to: 'if (status === 200) return 0;',
-    tests: ['sdk/test/resumed-downloads'],
+    tests: ['sdk/test/internal/resumed-body'],
   },
   {
     name: 'a download goes on with another file',
     file: RESUMED,
     from: `if (headers.get('etag') === etag && !headers.has('content-encoding')) {`,
     to: `if (etag && !headers.has('content-encoding')) {`,
-    tests: ['sdk/test/resumed-downloads'],
+    tests: ['sdk/test/internal/resumed-body'],
   },
   {
     name: 'a download that was cut off passes for a whole file',
     file: RESUMED,
     from: 'if (!piece && file && received < file.size) throw failureOf();',
     to: '',
-    tests: ['sdk/test/resumed-downloads', 'sdk/test/open-files', 'sdk/test/files-incoming'],
+    tests: ['sdk/test/internal/resumed-body', 'sdk/test/files/download', 'sdk/test/files-incoming'],
   },
   {
     name: 'two versions of a file are sealed under one nonce',

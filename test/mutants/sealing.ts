@@ -3,7 +3,7 @@ import type { Mutant } from './mutant.ts';
 const KEYS = 'packages/sdk/src/envelope/keys.ts';
 const JWE = 'packages/sdk/src/envelope/jwe.ts';
 
-const ENVELOPE = ['sdk/test/envelope', 'sdk/test/sealing'];
+const ENVELOPE = ['sdk/test/envelope', 'sdk/test/sealing', 'sdk/test/rooms'];
 
 /** Sealing at rest, and the envelope of what is sealed end to end. */
 export const mutants: Mutant[] = [

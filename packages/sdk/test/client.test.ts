@@ -89,22 +89,6 @@ describe('a call', () => {
     expect(inspect(error, { showHidden: true, depth: 9 })).not.toContain('kR7vQ2');
     expect(seen).toHaveLength(0);
   });
-
-  it('is a promise: it chains, catches and settles with others', async () => {
-    const { baseUrl } = await scriptedServer(json(200, { n: 1 }), problem(404, 'not_found'));
-    const client = new Tempshare({ apiKey, baseUrl });
-    const get = () => client.invoke<{ n: number }>(getTransfer, { path: { id: 'a' } });
-    const settled = vi.fn();
-    expect(
-      await get()
-        .then(({ n }) => n + 1)
-        .finally(settled),
-    ).toBe(2);
-    expect(await get().catch((error: unknown) => (error as APIError).status)).toBe(404);
-    const results = await Promise.allSettled([get(), get().withResponse(), get().asResponse()]);
-    expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
-    expect(settled).toHaveBeenCalledOnce();
-  });
 });
 
 describe('the key is nowhere to be seen', () => {
