@@ -22,7 +22,7 @@ const OF_NODE = [
   'packages',
   'server/test',
   ...['scenarios', 'mock'].map((part) => `test/contract/${part}`),
-  ...['cli', 'docs', 'files', 'server'].map((story) => `test/stories/${story}`),
+  ...['cli', 'docs', 'files', 'limits/flood', 'server'].map((story) => `test/stories/${story}`),
 ];
 const passed = [
   vitest(

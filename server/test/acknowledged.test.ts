@@ -35,3 +35,8 @@ it('a connection that is closed has none that are known', async () => {
   sender.destroy();
   expect(await unacknowledged(sender)).toBeUndefined();
 });
+
+it('a socket without a file descriptor has none that are known', async () => {
+  for (const handle of [undefined, null, {}, { fd: -1 }])
+    expect(await unacknowledged({ _handle: handle } as unknown as Socket)).toBeUndefined();
+});

@@ -1,3 +1,11 @@
+/*
+ * Reads two private fields of Node's HTTP server, tried on Node.js 24.21 and 26.12. `one-at-a-time.test.ts` fails if one
+ * is gone or means something else.
+ *
+ * - `socket.parser`: without it the server parses nothing, and answers no request.
+ * - `socket._paused`: without it a paused parser is called, which ends the connection of a client that pipelines
+ *   requests and reads slowly.
+ */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
@@ -29,7 +37,7 @@ export class OneAtATime {
   readonly #socket: HttpSocket;
   readonly #parse: (bytes: Buffer) => void;
   /** Requests whose responses are not finished. */
-  #underWay = 0;
+  #inFlight = 0;
   #latest: Exchange | undefined;
   #waiting: Buffer | undefined;
   /** The first bytes of a head that is not parsed to its end. */
@@ -59,14 +67,14 @@ export class OneAtATime {
   /** A request has been parsed as far as its body. */
   began(exchange: Exchange): void {
     this.#head = undefined;
-    this.#underWay++;
+    this.#inFlight++;
     this.#latest = exchange;
     this.#bodyLeft = Number(exchange.request.headers['content-length'] ?? 0);
     let over = false;
     const end = (): void => {
       if (over) return;
       over = true;
-      this.#underWay--;
+      this.#inFlight--;
       if (this.#latest === exchange) this.#latest = undefined;
       // Other connections come first.
       if (this.#waiting) setImmediate(() => this.#handOver());
@@ -95,7 +103,7 @@ export class OneAtATime {
       const piece = this.#waiting.subarray(0, end);
       this.#waiting = end < this.#waiting.length ? this.#waiting.subarray(end) : undefined;
       this.#bodyLeft = Math.max(0, this.#bodyLeft - piece.length);
-      if (this.#underWay === 0) this.#head ??= piece;
+      if (this.#inFlight === 0) this.#head ??= piece;
       this.#parse(piece);
     }
     if (this.#waiting) {
@@ -110,7 +118,7 @@ export class OneAtATime {
   #mayParse(): boolean {
     const { parser, _paused, destroyed, writableEnded } = this.#socket;
     if (this.#stopped || !parser || _paused || destroyed || writableEnded) return false;
-    return this.#underWay === 0 || this.#latest?.request.complete === false;
+    return this.#inFlight === 0 || this.#latest?.request.complete === false;
   }
 
   /** Up to the end of a head, or as much of a body as there is. */

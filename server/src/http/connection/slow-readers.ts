@@ -1,3 +1,7 @@
+/*
+ * Reads two private fields of `socket._handle`, tried on Node.js 24.21 and 26.12: `bytesWritten` and `writeQueueSize`.
+ * Without them no slow client is cut off. `slow-readers.test.ts` fails if one is gone or means something else.
+ */
 import type { Socket } from 'node:net';
 import { Allowance, type Speed } from '../body/body-watch.ts';
 
@@ -5,8 +9,9 @@ const TICK_MS = 1_000;
 
 /** The system's side of a socket. */
 interface Handle {
-  /** Bytes given to the system or waiting for it, and bytes that wait. */
+  /** Bytes that were written, including those that wait. */
   bytesWritten: number;
+  /** Bytes that wait for the system. */
   writeQueueSize: number;
 }
 
