@@ -12,7 +12,7 @@ export const mutants: Mutant[] = [
     file: 'server/src/crypto/item-vault.ts',
     from: '`tempshare/1 ${ref.kind} ${ref.id} ${part}`',
     to: '`tempshare/1 ${ref.kind} ${part}`',
-    tests: ['schema-upgrades', '/keyring.', '/confidential.'],
+    tests: ['schema-upgrades', '/item-vault.', '/confidential.'],
   },
   {
     name: 'an access proof is compared by its length alone',
