@@ -108,7 +108,8 @@ describe('webhooks in the panel', () => {
       })
       .toBe(1);
     await failed.getByRole('button', { name: /^Show/ }).click();
-    await failed.getByText('Responses from internal addresses are not kept.').waitFor();
+    const note = failed.getByText('Responses from internal addresses are not kept.');
+    await note.waitFor();
 
     await failed.getByRole('link').first().click();
     await one.page.getByText(`"id": "${shared.id}"`).waitFor();
@@ -117,6 +118,11 @@ describe('webhooks in the panel', () => {
     await expect.poll(() => events.locator('tbody tr').count()).toBe(1);
     await one.page.locator('.answers').getByRole('link').click();
     await one.page.getByRole('heading', { name: `${receiver.url}/second` }).waitFor();
+    // A response that is shown stays so when the endpoint changes.
+    await failed.getByRole('button', { name: /^Show/ }).click();
+    await button(one, 'Disable').click();
+    await one.page.locator('.chip-line').getByText('Disabled').waitFor();
+    await note.waitFor();
     await one.page.locator('nav.rail').getByRole('link', { name: 'Events' }).first().click();
     await one.page.getByRole('heading', { name: 'Events' }).waitFor();
     await expect.poll(() => source(one).inputValue()).toBe(second.id);

@@ -53,6 +53,7 @@ export function Deliveries({ endpoint, mayWrite, version }: DeliveriesProps) {
   const path = `/developers/webhooks/${id}`;
   const [redelivery, setRedelivery] = useState<Redelivery>();
   const [asks, setAsks] = useState(false);
+  const [shown, setShown] = useState<string>();
   const [refused, setRefused] = useState<Refused>();
   const [redelivered, setRedelivered] = useState(0);
   const found = useDeliveries({ id, state, cursor, version, redelivery });
@@ -95,7 +96,11 @@ export function Deliveries({ endpoint, mayWrite, version }: DeliveriesProps) {
             {list.deliveries.length === 0 ? (
               <p>{t(state ? 'hooks.none-failed' : 'hooks.none-sent')}</p>
             ) : (
-              <List deliveries={list.deliveries} mayRedeliver={mayRedeliver} onRedeliver={redeliver} />
+              <List
+                {...{ deliveries: list.deliveries, mayRedeliver, shown }}
+                onShow={setShown}
+                onRedeliver={redeliver}
+              />
             )}
             <ListPages
               filter={{ state }}
@@ -177,12 +182,14 @@ function States({ path, state }: { path: string; state: Shown['state'] }) {
 interface ListProps {
   deliveries: readonly WebhookDelivery[];
   mayRedeliver: boolean;
+  /** Id of the delivery whose response is shown. */
+  shown: string | undefined;
+  onShow: (id?: string) => void;
   onRedeliver: (delivery: WebhookDelivery) => Promise<void>;
 }
 
 /** The deliveries, of which one at a time shows what was answered. */
-function List({ deliveries, mayRedeliver, onRedeliver }: ListProps) {
-  const [shown, setShown] = useState<string>();
+function List({ deliveries, mayRedeliver, shown, onShow, onRedeliver }: ListProps) {
   return (
     <Table
       caption={t('hooks.deliveries')}
@@ -209,7 +216,7 @@ function List({ deliveries, mayRedeliver, onRedeliver }: ListProps) {
                 <RowButton
                   text={t(shown === delivery.id ? 'hide' : 'show')}
                   name={delivery.eventId}
-                  onClick={() => setShown(shown === delivery.id ? undefined : delivery.id)}
+                  onClick={() => onShow(shown === delivery.id ? undefined : delivery.id)}
                 />
               )}
               {mayRedeliver && !isDue(delivery) && (
