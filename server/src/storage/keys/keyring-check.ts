@@ -51,7 +51,7 @@ export function markKeyInUse(database: Database, keyring: Keyring, everyMs = MAR
   return () => clearInterval(timer);
 }
 
-/** Records that nothing has used these keys since a moment. */
+/** Records that a search, begun at `since`, found nothing under these keys. */
 export async function markKeysUnused(
   database: Database,
   keyIds: readonly string[],

@@ -22,7 +22,7 @@ const finishedCatalog = (): string[] =>
 export const expectedTables = (): string[] =>
   expectedCatalog().flatMap((line) => /^table (\w+):/.exec(line)?.[1] ?? []);
 
-/** Compares the catalog, except storage parameters, plain indexes and foreign tables. @throws SchemaError */
+/** Compares the catalog. Storage parameters, further plain indexes and tables of others are ignored. @throws SchemaError */
 export async function checkSchema(client: Pick<ClientBase, 'query'>): Promise<void> {
   const { rows } = await client.query<{ version: number }>(
     `SELECT current_setting('server_version_num')::int / 10000 AS version`,
