@@ -48,6 +48,12 @@ export class ApiKeys implements Authenticator {
   }
 }
 
+/** Creates the text of a key, with what is stored of it. */
+function newSecret(environment: Environment): { text: string; hash: Buffer; last4: string } {
+  const text = generateApiKey(environment);
+  return { text, hash: sha256(text), last4: text.slice(-4) };
+}
+
 /** Creates a key and stores its hash. The text is returned only here. */
 export async function createApiKey(
   db: Db,
@@ -60,14 +66,13 @@ export async function createApiKey(
     userId?: string;
   },
 ): Promise<{ text: string; row: store.ApiKeyRow }> {
-  const text = generateApiKey(params.environment);
+  const { text, ...secret } = newSecret(params.environment);
   const row = await store.insertApiKey(db, {
     id: prefixedId('key'),
     accountId: params.accountId,
     name: params.name,
     environment: params.environment,
-    last4: text.slice(-4),
-    hash: sha256(text),
+    ...secret,
     scopes: [...params.scopes],
     expiresAt: params.expiresAt ?? null,
     userId: params.userId ?? null,
@@ -87,19 +92,14 @@ export async function rotateApiKey(
 ): Promise<string | undefined> {
   const key = await store.lockLivingKey(db, accountId, id);
   if (!key) return undefined;
-  const text = generateApiKey(key.environment);
+  const { text, ...secret } = newSecret(key.environment);
   const ending = await store.endSecrets(db, id, overlap);
   if (overlap > 0 && ending >= accountLimits.secretsPerKey)
     throw new ServiceProblem(
       'limit_reached',
       `A key has at most ${accountLimits.secretsPerKey} living secrets. Wait until one ends, or rotate without an overlap.`,
     );
-  await store.insertSecret(db, {
-    keyId: id,
-    hash: sha256(text),
-    last4: text.slice(-4),
-    replaces: overlap === 0,
-  });
+  await store.insertSecret(db, { keyId: id, ...secret, replaces: overlap === 0 });
   return text;
 }
 
@@ -140,14 +140,13 @@ export async function createPageToken(
     sessionId: string;
   },
 ): Promise<{ text: string; scopes: readonly Scope[]; expiresAt: Date }> {
-  const text = generateApiKey('live');
+  const { text, ...secret } = newSecret('live');
   const scopes = PAGE_SCOPES[role];
   const expiresAt = await store.insertPageToken(db, {
     keyId: prefixedId('key'),
     ...{ accountId, userId, sessionId, scopes },
     name: `Pages of ${name}`,
-    hash: sha256(text),
-    last4: text.slice(-4),
+    ...secret,
     lifetime: accountLifetimes.pageToken,
   });
   return { text, scopes, expiresAt };
@@ -162,13 +161,12 @@ export async function createPageTokenOfKey(
     ...token
   }: { keyId: string; accountId: string; environment: Environment; role: Role; sessionId: string },
 ): Promise<{ text: string; scopes: readonly Scope[]; expiresAt: Date }> {
-  const text = generateApiKey(environment);
+  const { text, ...secret } = newSecret(environment);
   const scopes = PAGE_SCOPES[role].filter((scope) => scope.startsWith('webhook:'));
   const expiresAt = await store.insertPageTokenOfKey(db, {
     ...token,
+    ...secret,
     scopes,
-    hash: sha256(text),
-    last4: text.slice(-4),
     lifetime: accountLifetimes.pageToken,
   });
   if (!expiresAt) throw notFound();

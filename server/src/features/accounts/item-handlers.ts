@@ -83,22 +83,16 @@ const readingHandlers = ({ items, vault }: Deps) =>
 
 const changingHandlers = ({ items, vault }: Deps) =>
   ({
-    deleteItem: async (context) => {
-      const { db, signedIn, params } = context;
-      const keys = await keysOf(db, signedIn.user);
-      await change(context, async (trx) => {
-        const item = await findVisible(trx, items, { keys, id: params.id });
+    deleteItem: (context) =>
+      changeVisible(context, items, async (trx, item) => {
         const { id, kind } = item;
         await items.end(trx, item);
         await audit(context, trx, { action: 'items delete', target: id, details: { kind } });
-      });
-    },
+      }),
 
-    updateItem: async (context) => {
-      const { db, signedIn, params, body, now } = context;
-      const keys = await keysOf(db, signedIn.user);
-      await change(context, async (trx) => {
-        const item = await findVisible(trx, items, { keys, id: params.id });
+    updateItem: (context) =>
+      changeVisible(context, items, async (trx, item, keys) => {
+        const { signedIn, body, now } = context;
         const { id, kind, keyId } = item;
         if (body.label !== undefined && !isOwn(signedIn.user.id, keys, keyId)) throw notFound();
         await items.update(trx, item, { input: body, now });
@@ -109,8 +103,7 @@ const changingHandlers = ({ items, vault }: Deps) =>
           ...(expiresAt && { expiresAt }),
         };
         await audit(context, trx, { action: 'items update', target: id, details });
-      });
-    },
+      }),
 
     changeItemPin: async (context) => {
       const { db, signedIn, params } = context;
@@ -126,17 +119,25 @@ const changingHandlers = ({ items, vault }: Deps) =>
       return { pin };
     },
 
-    unlockItem: async (context) => {
-      const { db, signedIn, params } = context;
-      const keys = await keysOf(db, signedIn.user);
-      await change(context, async (trx) => {
-        const { id, kind, endedAt } = await findVisible(trx, items, { keys, id: params.id });
+    unlockItem: (context) =>
+      changeVisible(context, items, async (trx, { id, kind, endedAt }) => {
         if (endedAt !== null) throw notFound();
         await items.unlock(trx, id);
         await audit(context, trx, { action: 'items unlock', target: id, details: { kind } });
-      });
-    },
+      }),
   }) satisfies Partial<PanelHandlersOf<'items'>>;
+
+/** Changes an item that the caller may see. @throws ServiceProblem `not_found` */
+async function changeVisible(
+  context: MemberContext & { params: { id: string } },
+  items: Items,
+  work: (trx: Db, item: ListedRow, keys: Keys) => Promise<void>,
+): Promise<void> {
+  const keys = await keysOf(context.db, context.signedIn.user);
+  await change(context, async (trx) =>
+    work(trx, await findVisible(trx, items, { keys, id: context.params.id }), keys),
+  );
+}
 
 /** @throws ServiceProblem `not_found` if the caller may not see it */
 async function findVisible(

@@ -54,10 +54,7 @@ export class Passkeys {
     const verified = await this.#verified(async () =>
       verifyRegistrationResponse({
         response: response as RegistrationResponseJSON,
-        expectedChallenge: (challenge) => store.takeChallenge(db, sha256(challenge), userId),
-        expectedOrigin: this.origin,
-        expectedRPID: this.#host,
-        requireUserVerification: true,
+        ...this.#expected(db, userId),
       }),
     );
     const { credential } = verified.registrationInfo!;
@@ -102,10 +99,7 @@ export class Passkeys {
     const { authenticationInfo } = await this.#verified(async () =>
       verifyAuthenticationResponse({
         response: response as AuthenticationResponseJSON,
-        expectedChallenge: (challenge) => store.takeChallenge(db, sha256(challenge), userId),
-        expectedOrigin: this.origin,
-        expectedRPID: this.#host,
-        requireUserVerification: true,
+        ...this.#expected(db, userId),
         credential: {
           id: passkey.credential_id,
           publicKey: Uint8Array.from(passkey.public_key),
@@ -116,6 +110,15 @@ export class Passkeys {
     );
     await store.notePasskeyUse(db, passkey.id, authenticationInfo.newCounter);
     return passkey.user_id;
+  }
+
+  #expected(db: Db, userId: string | null) {
+    return {
+      expectedChallenge: (challenge: string) => store.takeChallenge(db, sha256(challenge), userId),
+      expectedOrigin: this.origin,
+      expectedRPID: this.#host,
+      requireUserVerification: true,
+    };
   }
 
   async #challenge(db: Db, userId: string | null): Promise<Uint8Array<ArrayBuffer>> {

@@ -32,10 +32,18 @@ export async function insertUser(
   return row;
 }
 
-export async function findByEmail(db: Db, email: string): Promise<UserRow | undefined> {
-  const [row] = await db.build<UserRow>((knex) => knex('users').select('*').where({ email }));
+async function findWhere(
+  db: Db,
+  where: Partial<Pick<UserRow, 'id' | 'email' | 'account_id'>>,
+): Promise<UserRow | undefined> {
+  const [row] = await db.build<UserRow>((knex) => knex('users').select('*').where(where));
   return row;
 }
+
+export const findByEmail = (db: Db, email: string) => findWhere(db, { email });
+export const findUserById = (db: Db, id: string) => findWhere(db, { id });
+export const findUser = (db: Db, accountId: string, id: string) =>
+  findWhere(db, { account_id: accountId, id });
 
 /** Locks the user with this address, so that links for a user are created one at a time. */
 export async function holdByEmail(db: Db, email: string): Promise<UserRow | undefined> {
@@ -54,18 +62,6 @@ export const listRecipients = (
        THEN id = $2 ELSE role = 'owner' END`,
     [accountId, userId],
   );
-
-export async function findUser(db: Db, accountId: string, id: string): Promise<UserRow | undefined> {
-  const [row] = await db.build<UserRow>((knex) =>
-    knex('users').select('*').where({ account_id: accountId, id }),
-  );
-  return row;
-}
-
-export async function findUserById(db: Db, id: string): Promise<UserRow | undefined> {
-  const [row] = await db.build<UserRow>((knex) => knex('users').select('*').where({ id }));
-  return row;
-}
 
 export async function updateUser(
   db: Db,
