@@ -130,7 +130,8 @@ function filterParts(
   const { accountId, kind, state } = filter;
   const keys = keysIn(param, keyIds);
   if (accountId === undefined || keyIds.length <= FEW_KEYS)
-    return ({ listed: { parts } }) => parts(filter).map((of) => ({ of, keys: keys() }));
+    return ({ listed: { parts } }) =>
+      parts(filter).map((of) => ({ of: typeof of === 'string' ? of : ofKeys(of, keys()), keys: keys() }));
   const account = keysIn(param, [accountId]);
   const states = state === undefined ? STATES : [state];
   return ({ listed: { kinds, parts } }) =>
@@ -140,9 +141,15 @@ function filterParts(
       .map((of) =>
         typeof of === 'string'
           ? { of: `${of} AND api_key_id = ANY (${keys()})`, keys: account(), owner: 'account_id' }
-          : { of, keys: keys() },
+          : { of: ofKeys(of, keys()), keys: keys() },
       );
 }
+
+/** Restricts a few rows to some keys before they are cut, since those of others may be many while the sweep is behind. */
+const ofKeys = ({ where, by }: Few, keys: string): Few => ({
+  where: `${where} AND api_key_id = ANY (${keys})`,
+  by,
+});
 
 /** Codes consist of digits and capital letters. */
 const beginsWith = (column: string, text: string): string =>

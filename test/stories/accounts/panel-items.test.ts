@@ -119,6 +119,23 @@ describe('the list of items', () => {
     expect(await ids(member, '?state=waiting')).toEqual([]);
   });
 
+  it('has what has just expired, though more of other teams expired before it', async () => {
+    const [{ member, key }, other] = await Promise.all([team(), team()]);
+    const [own, theirs] = [await secret(key.apiKey), await secret(other.key.apiKey)];
+    const expire = (hours: number) =>
+      `'created_at', now() - interval '1 day', 'expires_at', now() - interval '${hours} hours'`;
+    await app.database.query(
+      `INSERT INTO secrets SELECT (jsonb_populate_record(s, jsonb_build_object('id', s.id || n, ${expire(2)}))).*
+       FROM secrets s, generate_series(1, 1001) n WHERE s.id = $1`,
+      [theirs],
+    );
+    await app.database.query(
+      `UPDATE secrets SET created_at = now() - interval '1 day', expires_at = now() - interval '1 hour' WHERE id = $1`,
+      [own],
+    );
+    expect(await ids(member, '?state=expired_unread')).toEqual([own]);
+  });
+
   it('shows when something was first and last opened, as far as that is known', async () => {
     const { member, key } = await team();
     const [sent, read, request] = [
