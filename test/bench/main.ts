@@ -12,7 +12,7 @@ import { parseArgs } from 'node:util';
 import { isMet, table, type Measurement } from './measurements.ts';
 import { circumstances } from './report.ts';
 
-const PROGRAMS = ['run', 'rows', 'files', 'pages', 'start'];
+const PROGRAMS = ['run', 'rows', 'items', 'files', 'pages', 'start'];
 
 const { values: options } = parseArgs({
   options: { json: { type: 'string' }, only: { type: 'string', default: PROGRAMS.join() } },

@@ -4,7 +4,6 @@ import type { Lifetimes } from '../domain/lifetime.ts';
 import type {
   ItemFilter,
   ItemLists,
-  LabelSearch,
   ListedItems,
   ListedKind,
   ListedRow,
@@ -63,13 +62,27 @@ async function listItems(
   { keyIds, filter, page }: { keyIds: readonly string[]; filter: ItemFilter; page: Page },
 ): Promise<ListedRow[]> {
   if (keyIds.length === 0) return [];
-  const { limit, after } = page;
-  const { search } = filter;
-  const isFew = await countLabels(db, search?.label);
-  const values: unknown[] = [limit + 1];
+  const sample = await sampleLabels(db, filter, page);
+  const rows = await readPage(db, { keyIds, filter, page, ...sample });
+  // Rows that are not shown may have been among the sample.
+  if (sample.oldest === null || rows.length > page.limit) return rows;
+  return readPage(db, { keyIds, filter, page, ...sample, oldest: null });
+}
+
+interface PageRead extends LabelSample {
+  keyIds: readonly string[];
+  filter: ItemFilter;
+  page: Page;
+}
+
+async function readPage(db: Db, { keyIds, filter, page, isFew, oldest }: PageRead): Promise<ListedRow[]> {
+  const values: unknown[] = [page.limit + 1];
   const param: Param = (value) => `$${values.push(value)}`;
-  const place = after ? `(created_at, id) < (${param(after.at)}::timestamptz, ${param(after.id)})` : 'true';
-  const partsOf = search ? searchParts(filter, keyIds, { param, isFew }) : filterParts(filter, keyIds, param);
+  const places = [placeAfter(page, param), oldest && `created_at >= ${param(oldest)}::timestamptz`];
+  const place = places.filter(Boolean).join(' AND ');
+  const partsOf = filter.search
+    ? searchParts(filter, keyIds, { param, isFew })
+    : filterParts(filter, keyIds, param);
   const parts = listedTables.flatMap((source) => partsOf(source).map((part) => ({ ...part, source })));
   if (parts.length === 0) return [];
   const statements = [{ sql: pageOf(parts, place), values }];
@@ -77,32 +90,59 @@ async function listItems(
   return rows as ListedRow[];
 }
 
+const placeAfter = ({ after }: Page, param: Param): string =>
+  after ? `(created_at, id) < (${param(after.at)}::timestamptz, ${param(after.id)})` : 'true';
+
 /** Maximum number of labels in a range to sort. For more, the list is scanned in its order. */
-const MOST_LABELS = 200;
+const MOST_LABELS = 500;
 
 type IsFew = (source: ListedTable, range: IndexRange) => boolean;
 
-async function countLabels(db: Db, label: LabelSearch | undefined): Promise<IsFew> {
-  if (!label || label.keyIds.length === 0 || label.ranges.length === 0) return () => true;
-  const values: unknown[] = [label.keyIds];
-  const counted = label.ranges.flatMap((range, i) => {
-    const [from, to] = [`$${values.push(range.from)}`, `$${values.push(range.to)}`];
+interface LabelSample {
+  isFew: IsFew;
+  /** Time before which no row is on the page, since newer rows of the sample fill it. */
+  oldest: Date | null;
+}
+
+/**
+ * Reads some labels of each range, by the index alone. Their times bound a scan of the list: lists of kinds and keys
+ * without a match would be scanned to their end. With a filter the sample may have other rows than the page, so it only
+ * counts.
+ */
+async function sampleLabels(
+  db: Db,
+  { kind, state, search: { label } = {} }: ItemFilter,
+  page: Page,
+): Promise<LabelSample> {
+  if (!label || label.keyIds.length === 0 || label.ranges.length === 0)
+    return { isFew: () => true, oldest: null };
+  const isFiltered = kind !== undefined || state !== undefined;
+  const values: unknown[] = [label.keyIds, page.limit];
+  const param: Param = (value) => `$${values.push(value)}`;
+  const samples = label.ranges.flatMap((range, i) => {
+    const labels = inRange(param(range.from), param(range.to));
     return listedTables.map(
-      ({ table }) => `SELECT '${nameOf(table, i)}' AS part, count(*)::int AS count FROM (
-        SELECT FROM unnest($1::text[]) AS k (key) CROSS JOIN LATERAL (
-          SELECT FROM ${table} WHERE api_key_id = k.key AND ${inRange(from, to)} ORDER BY label_index LIMIT ${MOST_LABELS + 1}
-        ) AS i LIMIT ${MOST_LABELS + 1}
-      ) AS ${table}`,
+      ({ table }) => `(SELECT '${nameOf(table, i)}' AS part, l.created_at, l.id
+        FROM unnest($1::text[]) AS k (key) CROSS JOIN LATERAL (
+          SELECT created_at, id FROM ${table} WHERE api_key_id = k.key AND ${labels}
+          ORDER BY label_index LIMIT ${MOST_LABELS + 1}
+        ) AS l LIMIT ${MOST_LABELS + 1})`,
     );
   });
-  const sql = counted.join('\nUNION ALL\n');
-  const [rows] = await db.lookUp({
-    settings: LIST_PLANNING,
-    lockKey: label.keyIds[0]!,
-    statements: [{ sql, values }],
-  });
-  const counts = new Map((rows as { part: string; count: number }[]).map(({ part, count }) => [part, count]));
-  return ({ table }, range) => counts.get(nameOf(table, label.ranges.indexOf(range)))! <= MOST_LABELS;
+  const sql = `WITH sample AS MATERIALIZED (${samples.join('\nUNION ALL\n')})
+    SELECT part, count(*)::int AS count, NULL::timestamptz AS oldest FROM sample GROUP BY part
+    UNION ALL (
+      SELECT NULL, 0, created_at FROM sample WHERE ${placeAfter(page, param)} ${ORDER} OFFSET $2 LIMIT 1
+    )`;
+  const statements = [{ sql, values }];
+  const [rows] = (await db.lookUp({ settings: LIST_PLANNING, lockKey: label.keyIds[0]!, statements })) as [
+    { part: string | null; count: number; oldest: Date | null }[],
+  ];
+  const counts = new Map(rows.map(({ part, count }) => [part, count]));
+  return {
+    isFew: ({ table }, range) => (counts.get(nameOf(table, label.ranges.indexOf(range))) ?? 0) <= MOST_LABELS,
+    oldest: isFiltered ? null : (rows.find(({ part }) => part === null)?.oldest ?? null),
+  };
 }
 
 const nameOf = (table: string, range: number): string => `${table} ${range}`;
