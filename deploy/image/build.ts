@@ -6,6 +6,7 @@
  * `--arch arm64` makes the image of the other architecture. Its Node.js and PostgreSQL come from the npm registry.
  */
 import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import {
   chmodSync,
   chownSync,
@@ -117,18 +118,46 @@ try {
     ...(isForeign ? ['--arch', DEBIAN_ARCH[ARCH]!] : []),
     ...['--tag', `tempshare:${version}`, '--file', join(HERE, 'Containerfile'), work],
   ]);
-  rmSync(archive, { force: true });
+  const pushed = join(work, 'pushed.tar');
   run('buildah', [
     ...storage,
     'push',
     '--quiet',
     `tempshare:${version}`,
-    `docker-archive:${archive}:tempshare:${version}`,
+    `docker-archive:${pushed}:tempshare:${version}`,
   ]);
+  writeArchive(pushed);
   writeFileSync(archive.replace(/\.tar$/, '.cdx.json'), partsOf(root));
   console.log(`${archive}: ${Math.round(statSync(archive).size / 1e6)} MB`);
 } finally {
   rmSync(work, { recursive: true, force: true });
+}
+
+/** Writes the archive without the random names of Buildah's container, so that the same sources have the same digest. */
+function writeArchive(pushed: string): void {
+  const parts = join(work, 'parts');
+  mkdirSync(parts);
+  run('tar', ['--extract', `--file=${pushed}`, `--directory=${parts}`]);
+  const [manifest] = JSON.parse(readFileSync(join(parts, 'manifest.json'), 'utf8')) as [
+    { Config: string; RepoTags: string[]; Layers: string[] },
+  ];
+  const image = JSON.parse(readFileSync(join(parts, manifest.Config), 'utf8')) as {
+    container?: string;
+    config: { Hostname: string };
+    container_config: { Hostname: string };
+  };
+  delete image.container;
+  image.config.Hostname = image.container_config.Hostname = '';
+  const config = JSON.stringify(image);
+  const name = `${createHash('sha256').update(config).digest('hex')}.json`;
+  writeFileSync(join(parts, name), config);
+  writeFileSync(join(parts, 'manifest.json'), JSON.stringify([{ ...manifest, Config: name }]));
+  rmSync(archive, { force: true });
+  run('tar', [
+    ...['--create', `--file=${archive}`, `--directory=${parts}`, `--mtime=@${moment}`, '--mode=0444'],
+    ...['--owner=0', '--group=0', '--numeric-owner', '--format=gnu'],
+    ...['manifest.json', name, ...manifest.Layers],
+  ]);
 }
 
 /** Debian's libraries, Node.js, PostgreSQL and the server, as they lie in the image. */

@@ -38,6 +38,7 @@ describe.skipIf(CANNOT)(`the image${CANNOT ? ` (skipped: ${CANNOT})` : ''}`, () 
   let root: string;
   let data: string;
   let archive: string;
+  let image: { container?: string; created: string; config: ImageConfig & { Hostname: string } };
   let config: ImageConfig;
   const running = new Set<ChildProcess>();
 
@@ -54,7 +55,8 @@ describe.skipIf(CANNOT)(`the image${CANNOT ? ` (skipped: ${CANNOT})` : ''}`, () 
       readFileSync(join(unpacked, 'manifest.json'), 'utf8'),
     ) as [{ Config: string; Layers: string[] }];
     for (const layer of layers) execFileSync('tar', ['-xf', join(unpacked, layer), '-C', root]);
-    config = (JSON.parse(readFileSync(join(unpacked, file), 'utf8')) as { config: ImageConfig }).config;
+    image = JSON.parse(readFileSync(join(unpacked, file), 'utf8')) as typeof image;
+    ({ config } = image);
     for (const place of ['proc', 'dev']) mkdirSync(join(root, place), { recursive: true });
   });
   afterAll(async () => {
@@ -68,6 +70,13 @@ describe.skipIf(CANNOT)(`the image${CANNOT ? ` (skipped: ${CANNOT})` : ''}`, () 
     HOST: '127.0.0.1',
     APP_URL: 'https://share.example',
     SHUTDOWN_DELAY: '0',
+  });
+
+  it('has nothing in it that differs from one build to the next', () => {
+    const committed = execFileSync('git', ['log', '-1', '--format=%cI'], { cwd: ROOT, encoding: 'utf8' });
+    expect(Date.parse(image.created)).toBe(Date.parse(committed.trim()));
+    expect(image).not.toHaveProperty('container');
+    expect(image.config.Hostname).toBe('');
   });
 
   async function start(): Promise<Container> {
