@@ -71,11 +71,11 @@ describe('api.md of the SDK', () => {
 
 describe('the README of the package', () => {
   it('lists what the package is tried with', () => {
-    expect(tableRows(section(readme, 'Runtimes'))).toEqual(whatRuns());
+    expect(tableRows(section(readme, 'Where does it run?'))).toEqual(whatRuns());
   });
 
   it('has a row for every class of errors', async () => {
-    const named = tableRows(section(readme, 'Errors')).flat().join(' ');
+    const named = tableRows(section(readme, 'What happens when a call fails?')).flat().join(' ');
     const classes = Object.keys(await entry('./errors')).filter((name) => name.endsWith('Error'));
     const unnamed = classes.filter((name) => name !== 'TempshareError' && !named.includes(`\`${name}\``));
     expect(unnamed).toEqual([]);

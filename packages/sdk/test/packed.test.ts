@@ -64,7 +64,7 @@ describe('the size of a program', () => {
   });
 
   it('is the one that the README promises', () => {
-    const promised = tableRows(section(markdown('packages/sdk/README.md'), 'Size'));
+    const promised = tableRows(section(markdown('packages/sdk/README.md'), 'How large is it?'));
     expect(promised).toEqual(SIZES.map(({ what, budget }) => [what, `${budget.toLocaleString('en')} B`]));
   });
 });
