@@ -11,8 +11,11 @@ import { runCommand, startCommand, type Running } from '../../support/docs/readm
 import { ROOT } from '../../support/server/server-process.ts';
 
 const README = markdown('README.md');
-const [INSTALL_AND_START] = codeBlocks(section(README, 'Run it'), 'bash') as [string];
-const [, FIRST_SECRET] = codeBlocks(section(README, 'Run it'), 'bash') as [string, string];
+const [INSTALL_AND_START, FIRST_SECRET, OPEN_IT] = codeBlocks(section(README, 'Run it'), 'bash') as [
+  string,
+  string,
+  string,
+];
 const QUICK_STARTS = markdown('docs/quick-start.md');
 const [CURL] = codeBlocks(section(QUICK_STARTS, 'curl'), 'bash') as [string];
 const [QUICK_START] = codeBlocks(section(QUICK_STARTS, 'TypeScript'), 'ts') as [string];
@@ -49,13 +52,13 @@ describe('the README and the quick start, executed as written', () => {
   const filledIn = (code: string): string =>
     code.replace('svc_sk_test_…', key).replaceAll('localhost:8080', `localhost:${port}`);
 
-  it.skipIf(!hasCurl)('sends a first secret by one command', async () => {
+  it.skipIf(!hasCurl)('sends a first secret by one command, and opens it by another', async () => {
     const { code, stdout, stderr } = await runCommand(filledIn(FIRST_SECRET));
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     const { secretId, secretUrl } = JSON.parse(stdout);
     expect(secretUrl).toBe(`http://localhost:${port}/en/secret/${secretId}`);
-    const reveal = `http://localhost:${port}/api/v1/public/secrets/${secretId}/reveal`;
-    expect(await (await fetch(reveal, { method: 'POST' })).json()).toMatchObject({ secret: 'hunter2' });
+    const opened = await runCommand(filledIn(OPEN_IT), { SECRET_ID: secretId });
+    expect(JSON.parse(opened.stdout)).toMatchObject({ secret: 'hunter2' });
   });
 
   it.skipIf(!hasCurl)('creates, looks at, opens and reveals with curl', async () => {
