@@ -55,7 +55,7 @@ export const limitVariables = {
   MAX_FILES_AT_ONCE: variable(
     '500',
     integer(1, 50_000),
-    'Maximum number of concurrent uploads and downloads of this process. Each takes about 1 MB of memory; with S3 a download takes 2 MB, and an upload 6 MB.',
+    'Maximum number of concurrent uploads and downloads of this process. Each takes about 1 MB of memory; with S3 an upload takes 6 MB.',
   ),
   MAX_FILES_AT_ONCE_PER_CALLER: variable(
     '50',

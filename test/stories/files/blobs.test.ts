@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createDatabase } from '../../../server/src/deps.ts';
 import {
   BlobStoreError,
@@ -117,6 +117,34 @@ describe.each<[string, () => BlobStore]>([
 });
 
 describe('blobs in S3', () => {
+  afterEach(() => {
+    vi.useRealTimers();
+    s3.fault = undefined;
+  });
+
+  it('are requested in few ranges, and those again that a reader leaves waiting', async () => {
+    const blobs = new S3Blobs(settings());
+    const bytes = randomBytes(MIB);
+    await blobs.write(blobOf('ranges'), inPieces(bytes));
+    let ranges = 0;
+    s3.fault = (asked) => {
+      if (asked.startsWith('GET ')) ranges++;
+      return false;
+    };
+    expect(bytes.equals(await readAll(blobs.read(blobOf('ranges'))))).toBe(true);
+    expect(ranges).toBe(3);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const reading = blobs.read(blobOf('ranges'));
+    const first = (await reading.next()).value as Uint8Array;
+    expect(vi.getTimerCount()).toBeGreaterThan(0);
+    vi.advanceTimersByTime(1_000);
+    const rest = await readAll(reading);
+    expect(bytes.equals(Buffer.concat([first, rest]))).toBe(true);
+    expect(ranges).toBe(3 + 4);
+    vi.useRealTimers();
+    await blobs.remove(blobOf('ranges'));
+  });
+
   it('have their prefix before their id', async () => {
     const blobs = new S3Blobs(settings());
     await blobs.write(blobOf('b1'), inPieces(Buffer.from('x')));

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../../support/server/app.ts';
 import {
@@ -10,7 +11,9 @@ import {
   sha256,
   share,
 } from '../../support/files/file-transfers.ts';
+import { S3Blobs } from '../../../server/src/storage/blobs/s3-blobs.ts';
 import type { S3Server } from '../../support/files/s3-server.ts';
+import { openRaw } from '../../support/network/raw-http.ts';
 import { NOTHING, STORAGES, stored, type FileStage } from '../../support/files/storages.ts';
 
 let files: FileStage;
@@ -122,6 +125,76 @@ describe('while S3 takes its time', () => {
     goOn.resolve();
     expect((await sent).status).toBe(404);
     await expect.poll(files.left).toEqual(NOTHING);
+  });
+});
+
+describe('while a client of a download reads nothing', () => {
+  /** More than the buffers of two sockets hold. */
+  const SIZE = 20_000_000;
+  const bytes = randomBytes(SIZE);
+  const prefix = 'tempshare/';
+  /** The storage, used by someone else. */
+  const foreign = () =>
+    new S3Blobs({
+      bucket: s3.env.S3_BUCKET as string,
+      prefix,
+      region: 'us-east-1',
+      endpoint: s3.url,
+      forcePathStyle: true,
+      credentials: { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' },
+    });
+  /** A download that has come to a stop, and its blob. */
+  const begin = async () => {
+    const { id } = await share(app, bytes);
+    const downloadUrl = await openFile(app, id);
+    const [key] = await s3.objects();
+    const requests = { begun: 0, open: 0 };
+    s3.fault = (_, response) => {
+      requests.begun++;
+      requests.open++;
+      response.once('close', () => requests.open--);
+      return false;
+    };
+    const raw = await openRaw(`GET ${downloadUrl}`);
+    await raw.until(/^HTTP\/1\.1 200 [^]*\r\n\r\n./s);
+    raw.socket.pause();
+    let before = -1;
+    const isStill = (): boolean => before === (before = requests.begun);
+    await expect.poll(isStill, { interval: 500, timeout: 20_000 }).toBe(true);
+    return { raw, requests, blob: { id: (key as string).slice(prefix.length) } };
+  };
+  const content = (received: string): Buffer =>
+    Buffer.from(received.slice(received.indexOf('\r\n\r\n') + 4), 'latin1');
+
+  it('it holds no connection to S3, and goes on when the client does', async () => {
+    const { raw, requests } = await begin();
+    expect(requests.open).toBe(0);
+    const { begun } = requests;
+    raw.socket.resume();
+    await expect.poll(() => content(raw.received).length, { timeout: 20_000 }).toBe(SIZE);
+    expect(content(raw.received).equals(bytes)).toBe(true);
+    expect(requests.begun).toBeGreaterThan(begun);
+    raw.socket.destroy();
+  });
+
+  it.each(['changes', 'vanishes'])('it breaks without a wrong byte if its object %s', async (change) => {
+    const { raw, blob } = await begin();
+    if (change === 'vanishes') await foreign().remove(blob);
+    else {
+      const other = randomBytes(SIZE + 28 * Math.ceil(SIZE / 262_144));
+      await foreign().write(
+        blob,
+        (async function* () {
+          yield other;
+        })(),
+      );
+    }
+    const closed = once(raw.socket, 'close');
+    raw.socket.resume();
+    await closed;
+    const received = content(raw.received);
+    expect(received.length).toBeLessThan(SIZE);
+    expect(received.equals(bytes.subarray(0, received.length))).toBe(true);
   });
 });
 

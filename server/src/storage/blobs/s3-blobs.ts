@@ -16,8 +16,12 @@ export interface S3Settings {
 
 /** Minimum size of a part that is not the last. Each upload keeps one part in memory. */
 const PART_BYTES = 5 * 1024 * 1024;
-/** Bytes per request, kept in memory while a slow client reads. */
-const RANGE_BYTES = 512 * 1024;
+/** Bytes per request for a slow client: a sealed chunk of a file, of which no sealed byte waits in memory. */
+const RANGE_BYTES = 262_172;
+/** Bytes per request for a quick client, for which each request is a wait. */
+const QUICK_RANGE_BYTES = 2 * RANGE_BYTES;
+/** A client that takes a range within this time is quick. */
+const QUICK_MS = 1_000;
 /** Timeout of a step with its retries. A silent upload is cut off after a minute. */
 const STEP_MS = 40_000;
 const START_MS = 10_000;
@@ -85,11 +89,27 @@ export class S3Blobs implements BlobStore {
     { id }: Pick<BlobRef, 'id'>,
     { bytes }: Pick<Written, 'bytes'> = { bytes: 0 },
   ): AsyncGenerator<Uint8Array> {
-    let range = await this.#range(id, bytes);
-    while (range) {
-      // Pieces are released as they are read.
-      for (let piece = range.pieces.shift(); piece; piece = range.pieces.shift()) yield piece;
-      range = range.end < range.total ? await this.#range(id, range.end) : undefined;
+    let length = RANGE_BYTES;
+    for (let [at, total] = [bytes, Infinity]; at < total;) {
+      const range = await this.#range(id, at, length);
+      if (!range) return;
+      const { pieces } = range;
+      ({ total } = range);
+      length = QUICK_RANGE_BYTES;
+      // A slow client keeps nothing in memory: what it has not taken is requested again.
+      const slow = setTimeout(() => {
+        pieces.length = 0;
+        length = RANGE_BYTES;
+      }, QUICK_MS).unref();
+      try {
+        // Pieces are released as they are read.
+        for (let piece = pieces.shift(); piece; piece = pieces.shift()) {
+          at += piece.length;
+          yield piece;
+        }
+      } finally {
+        clearTimeout(slow);
+      }
     }
   }
 
@@ -126,18 +146,15 @@ export class S3Blobs implements BlobStore {
     return { Bucket: this.#settings.bucket, Key: this.#settings.prefix + id };
   }
 
-  async #range(id: string, start: number): Promise<Range | undefined> {
-    const request = { ...this.#at(id), Range: `bytes=${start}-${start + RANGE_BYTES - 1}` };
+  async #range(id: string, start: number, length: number): Promise<Range | undefined> {
+    const request = { ...this.#at(id), Range: `bytes=${start}-${start + length - 1}` };
     try {
       return await this.#step(async (s3, within) => {
         const { Body, ContentRange } = await s3.getObject(request, within);
         const pieces: Uint8Array[] = [];
-        let end = start;
-        for await (const piece of Body as AsyncIterable<Uint8Array>) {
-          pieces.push(piece);
-          end += piece.length;
-        }
-        return { pieces, end, total: Number(/\/(\d+)$/.exec(ContentRange ?? '')?.[1] ?? end) };
+        for await (const piece of Body as AsyncIterable<Uint8Array>) pieces.push(piece);
+        const end = start + pieces.reduce((sum, piece) => sum + piece.length, 0);
+        return { pieces, total: Number(/\/(\d+)$/.exec(ContentRange ?? '')?.[1] ?? end) };
       });
     } catch (error) {
       if (nameOf(error) === 'NoSuchKey') return undefined;
@@ -177,7 +194,7 @@ type Step<Result> = (s3: S3, within: { abortSignal: AbortSignal }) => Promise<Re
 interface Range {
   /** Pieces as received: one large buffer would stay with the process after it is freed. */
   pieces: Uint8Array[];
-  end: number;
+  /** Size of the object. */
   total: number;
 }
 
