@@ -29,6 +29,7 @@ import { measure, type Measured } from '../metrics/metrics.ts';
 import { answers } from '../storage/postgres/probe.ts';
 import { VERSION } from '../package.ts';
 import { writeCompiled } from '../runtime/compile-cache.ts';
+import { shrinkWhenIdle } from './idle-memory.ts';
 import { shutdownLimits } from './shutdown-limits.ts';
 import { reportFirstKey, reportOfStart, reportSetUpLink } from './report.ts';
 import { recordQuotas } from '../storage/capacity.ts';
@@ -103,6 +104,7 @@ export async function serve(config: Config, log: Logger, place: Place): Promise<
     const background = startBackground(config, place, { ...deps, ...parts });
     disk?.upkeep.start();
     writeCompiled();
+    shrinkWhenIdle();
     await stop;
     deps.readiness.drain();
     shutdown.announce();
