@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import type System from 'node:os';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import pg from 'pg';
 import pino from 'pino';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { BackupSchedule } from '../../../server/src/storage/backup/schedule.ts';
 import { findBackupTrouble } from '../../../server/src/storage/backup/store.ts';
 import { openDatabase, type Database } from '../../../server/src/storage/postgres/database.ts';
@@ -14,6 +15,13 @@ import { canMount, mountVolume } from '../../support/database/small-volume.ts';
 import { send } from '../../support/network/send.ts';
 import { runAdmin } from '../../support/server/admin.ts';
 import { startServerProcess } from '../../support/server/server-process.ts';
+
+const setPriority = vi.hoisted(() => vi.fn<(pid: number, priority: number) => void>());
+vi.mock('node:os', async (original) => {
+  const os: typeof System = await original();
+  setPriority.mockImplementation(os.setPriority);
+  return { ...os, setPriority };
+});
 
 const POLL = { timeout: 150_000, interval: 20 };
 /** A backup yields to everything else that the machine does. */
@@ -277,6 +285,20 @@ it.skipIf(!canMount)(
     } finally {
       volume.unmount();
     }
+  },
+  LONG,
+);
+
+it(
+  'a backup is made at normal priority where the system refuses a lower one',
+  async () => {
+    setPriority.mockClear().mockImplementationOnce(() => {
+      throw Object.assign(new Error('permission denied'), { code: 'EACCES' });
+    });
+    await runIfDue();
+    expect(setPriority).toHaveBeenCalledOnce();
+    expect(setPriority.mock.results[0]?.type).toBe('throw');
+    expect(await readdir(folder)).toEqual([expect.stringMatching(NAME)]);
   },
   LONG,
 );
