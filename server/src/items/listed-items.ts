@@ -95,6 +95,8 @@ const placeAfter = ({ after }: Page, param: Param): string =>
 
 /** Maximum number of labels in a range to sort. For more, the list is scanned in its order. */
 const MOST_LABELS = 500;
+/** Maximum number of labels of a range and table to sample. */
+const SAMPLED = 200;
 
 type IsFew = (source: ListedTable, range: IndexRange) => boolean;
 
@@ -105,9 +107,9 @@ interface LabelSample {
 }
 
 /**
- * Reads some labels of each range, by the index alone. Their times bound a scan of the list: lists of kinds and keys
- * without a match would be scanned to their end. With a filter the sample may have other rows than the page, so it only
- * counts.
+ * Counts the labels of each range and samples some, by the index alone. Their times bound a scan of the list: lists of
+ * kinds and keys without a match would be scanned to their end. With a filter the sample may have other rows than the
+ * page, and bounds nothing.
  */
 async function sampleLabels(
   db: Db,
@@ -119,28 +121,33 @@ async function sampleLabels(
   const isFiltered = kind !== undefined || state !== undefined;
   const values: unknown[] = [label.keyIds, page.limit];
   const param: Param = (value) => `$${values.push(value)}`;
-  const samples = label.ranges.flatMap((range, i) => {
+  const tables = label.ranges.flatMap((range, i) => {
     const labels = inRange(param(range.from), param(range.to));
-    return listedTables.map(
-      ({ table }) => `(SELECT '${nameOf(table, i)}' AS part, l.created_at, l.id
-        FROM unnest($1::text[]) AS k (key) CROSS JOIN LATERAL (
-          SELECT created_at, id FROM ${table} WHERE api_key_id = k.key AND ${labels}
-          ORDER BY label_index LIMIT ${MOST_LABELS + 1}
-        ) AS l LIMIT ${MOST_LABELS + 1})`,
-    );
+    return listedTables.map(({ table }) => ({ table, labels, part: nameOf(table, i) }));
   });
-  const sql = `WITH sample AS MATERIALIZED (${samples.join('\nUNION ALL\n')})
-    SELECT part, count(*)::int AS count, NULL::timestamptz AS oldest FROM sample GROUP BY part
+  const rowsOf = ({ table, labels }: (typeof tables)[number], columns: string, most: number): string =>
+    `FROM unnest($1::text[]) AS k (key) CROSS JOIN LATERAL (
+      SELECT ${columns} FROM ${table} WHERE api_key_id = k.key AND ${labels} ORDER BY label_index LIMIT ${most}
+    ) AS l LIMIT ${most}`;
+  const counts = tables.map(
+    (each) => `SELECT '${each.part}' AS part, count(*)::int AS count, NULL::timestamptz AS oldest
+      FROM (SELECT ${rowsOf(each, '', MOST_LABELS + 1)}) AS l`,
+  );
+  const samples = tables.map(
+    (each) => `(SELECT l.created_at, l.id ${rowsOf(each, 'created_at, id', SAMPLED)})`,
+  );
+  const sql = `${counts.join('\nUNION ALL\n')}
     UNION ALL (
-      SELECT NULL, 0, created_at FROM sample WHERE ${placeAfter(page, param)} ${ORDER} OFFSET $2 LIMIT 1
+      SELECT NULL, 0, created_at FROM (${samples.join('\nUNION ALL\n')}) AS sample
+      WHERE ${placeAfter(page, param)} ${ORDER} OFFSET $2 LIMIT 1
     )`;
   const statements = [{ sql, values }];
   const [rows] = (await db.lookUp({ settings: LIST_PLANNING, lockKey: label.keyIds[0]!, statements })) as [
     { part: string | null; count: number; oldest: Date | null }[],
   ];
-  const counts = new Map(rows.map(({ part, count }) => [part, count]));
+  const countOf = new Map(rows.map(({ part, count }) => [part, count]));
   return {
-    isFew: ({ table }, range) => (counts.get(nameOf(table, label.ranges.indexOf(range))) ?? 0) <= MOST_LABELS,
+    isFew: ({ table }, range) => countOf.get(nameOf(table, label.ranges.indexOf(range)))! <= MOST_LABELS,
     oldest: isFiltered ? null : (rows.find(({ part }) => part === null)?.oldest ?? null),
   };
 }
