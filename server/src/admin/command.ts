@@ -17,6 +17,7 @@ export const OPTIONS = {
   'one-time': { type: 'string' },
   key: { type: 'string' },
   to: { type: 'string' },
+  'second-factor-off': { type: 'boolean', default: false },
   finish: { type: 'boolean', default: false },
   verify: { type: 'boolean', default: false },
   json: { type: 'boolean', default: false },
@@ -33,6 +34,7 @@ export interface Arguments {
   'one-time'?: string | undefined;
   key?: string | undefined;
   to?: string | undefined;
+  'second-factor-off'?: boolean | undefined;
   finish?: boolean | undefined;
   verify?: boolean | undefined;
   json: boolean;

@@ -1,7 +1,10 @@
-import { recordAudit } from '../features/accounts/audit.ts';
+import { onCommandLine, recordAudit } from '../features/accounts/audit.ts';
 import { defaultAccount } from '../features/accounts/api-key.ts';
 import { insertAccount } from '../features/accounts/store.ts';
 import { createLink } from '../features/users/link.ts';
+import { createResetLink, turnSecondFactorOff } from '../features/users/reset.ts';
+import { holdByEmail } from '../features/users/store.ts';
+import { normalizeEmail } from '../features/users/user.ts';
 import { prefixedId } from '../crypto/tokens.ts';
 import { createSetUpLink } from '../features/users/set-up.ts';
 import { Links } from '../domain/links.ts';
@@ -37,6 +40,28 @@ export const peopleCommands: Record<string, Command> = {
         await recordAudit(trx, { action: 'accounts create', target: accountId, details: { name: called } });
         const { token } = await createLink(trx, { purpose: 'invitation', accountId, role: 'owner' });
         return links.toPage('join', token);
+      });
+    },
+  },
+
+  'users reset-link': {
+    usage: '<e-mail address> [--second-factor-off]',
+    async run({ config, database }, { operands, 'second-factor-off': isFactorOff = false }) {
+      const links = new Links(config.APP_URL ?? `http://localhost:${config.PORT}`);
+      const email = normalizeEmail(needed(operands[0], 'users reset-link needs an e-mail address.'));
+      return database.transaction(async (trx) => {
+        const user = await holdByEmail(trx, email);
+        if (!user) throw new UsageError(`Nobody signs in with ${email}.`);
+        const by = onCommandLine(user.account_id);
+        // A link without a creator was mailed, and would confirm the address.
+        const { url } = await createResetLink(trx, user, { createdBy: user.id, links });
+        await recordAudit(trx, { action: 'create reset link', target: user.id, details: {} }, by);
+        if (isFactorOff) {
+          await turnSecondFactorOff(trx, user);
+          const details = { name: user.name };
+          await recordAudit(trx, { action: 'turn second factor off', target: user.id, details }, by);
+        }
+        return url;
       });
     },
   },

@@ -192,6 +192,12 @@ describe('list, status and delete', () => {
       ),
     );
     expect(await succeed(['list', 'requests'])).toContain(`${requestId}  Papers for 2026  open`);
+    const { roomId } = await client.rooms.create({ name: 'Incident', label: 'Importer' });
+    expect(await succeed(['list', 'rooms'])).toMatch(
+      new RegExp(`^${roomId}  Incident +open .*Importer$`, 'm'),
+    );
+    expect(await succeed(['list', 'secrets'])).toMatch(/^[\w-]{22}  waiting .*Offer .*for Kim$/m);
+    expect(await tempshare(['list', 'secrets', '--status', 'active'], { env })).toMatchObject({ code: 2 });
     expect(await succeed(['status', created.id])).toMatch(/^views +1$/m);
     expect(JSON.parse(await succeed(['status', secretLink, '--json']))).toMatchObject({
       kind: 'secret',
@@ -215,7 +221,16 @@ describe('list, status and delete', () => {
     });
     const { dropId } = await client.drops.create({ label: 'Tips' });
     expect(await succeed(['extend', dropId, '--label', 'Hints', '--json'])).toContain('"label":"Hints"');
-    for (const wrong of [[created.id], [dropId, '--expires', '1h'], [dropId, '--no-label']])
+    const end = new Date(Date.now() + 3 * 86_400_000).toISOString();
+    expect(JSON.parse(await succeed(['extend', created.id, '--expires', end, '--json']))).toMatchObject({
+      expiresAt: end,
+    });
+    for (const wrong of [
+      [created.id],
+      [created.id, '--expires', 'forever'],
+      [dropId, '--expires', '1h'],
+      [dropId, '--no-label'],
+    ])
       expect(await tempshare(['extend', ...wrong], { env })).toMatchObject({ code: 2, stdout: '' });
 
     const deleted = await succeed(['delete', created.shareUrl, requestId, secretLink, '--json']);
@@ -263,6 +278,7 @@ describe('login', () => {
     expect(await tempshare(['whoami'], { env: here })).toMatchObject({ code: 3 });
 
     const stdout = await succeed(['login', '--url', app.url], { env: here, input: `${app.apiKey}\n` });
+    expect(stdout).toMatch(/It does not expire\.$|It expires \d{4}-/m);
     expect(stdout).not.toContain(app.apiKey);
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     expect(await readdir(join(home, 'tempshare'))).toEqual(['config.json']);

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { AccountOperationId } from '@tempshare/contract/account';
+import type { AccountOperationId, AccountSchema } from '@tempshare/contract/account';
 import { Secret, TOTP } from 'otpauth';
 import type { CDPSession, Page } from 'playwright-core';
 import { sharedChromium } from '../../support/browser/chromium.ts';
 import { moveClock } from '../../support/clocks/database-clock.ts';
 import { send } from '../../support/network/send.ts';
 import { join, newAccount, PASSWORD, Person } from '../../support/panel/person.ts';
+import { adminOf } from '../../support/server/admin-here.ts';
 import { sharedApp, startApp, type TestApp } from '../../support/server/app.ts';
 
 let app: TestApp;
@@ -292,5 +293,35 @@ describe('a passkey', () => {
     expect((await visitor.call('getFrontDoor')).body.passkeys).toBe(false);
     expect(summary(await visitor.call('startPasskeySignIn'))).toEqual([409, 'no_passkeys_here']);
     expect((await new Person(here.url).call('getFrontDoor')).body.passkeys).toBe(true);
+  });
+});
+
+describe('an operator', () => {
+  it('lets somebody in again who has lost the password, and the second factor if that is said', async () => {
+    const admin = adminOf(app.database);
+    const unknown = await admin('users', 'reset-link', 'nobody@example.com');
+    expect(unknown).toMatchObject({ code: 2, stderr: 'Nobody signs in with nobody@example.com.' });
+    const { person, signIn } = await withApp();
+    const { email } = person;
+    const reset = async (...options: string[]) => {
+      const { stdout } = await admin('users', 'reset-link', email.toUpperCase(), ...options);
+      const token = new URL(stdout.trim()).hash.replace('#token=', '');
+      const body = { token, password: PASSWORD };
+      return new Person(app.url, email).call('resetPassword', { body });
+    };
+    expect(summary(await reset())).toEqual([401, 'code_required']);
+    expect((await person.call('getSession')).status).toBe(200);
+    expect((await reset('--second-factor-off')).status).toBe(201);
+    expect((await person.call('getSession')).status).toBe(401);
+    expect((await signIn()).status).toBe(201);
+    const rows = await app.database.query('SELECT confirmed_email FROM users WHERE email = $1', [email]);
+    expect(rows).toEqual([{ confirmed_email: null }]);
+    const owner = await join(app, 'owner', account);
+    const { entries } = (await owner.call('listAuditEntries')).body as AccountSchema<'AuditEntryList'>;
+    const byOperators = entries.filter(({ actorId }) => actorId === null);
+    expect(byOperators.map(({ action }) => action).sort()).toEqual([
+      ...['create reset link', 'create reset link'],
+      'turn second factor off',
+    ]);
   });
 });

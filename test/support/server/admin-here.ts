@@ -5,13 +5,14 @@ import { backupCommands } from '../../../server/src/admin/backup.ts';
 import { itemCommands } from '../../../server/src/admin/items.ts';
 import { keyringCommands } from '../../../server/src/admin/keyring.ts';
 import { keyCommands } from '../../../server/src/admin/keys.ts';
+import { peopleCommands } from '../../../server/src/admin/people.ts';
 import { readConfig } from '../../../server/src/config.ts';
 import { openDatabase } from '../../../server/src/storage/postgres/database.ts';
 import type { TestDatabase } from '../database/database.ts';
 import type { Outcome } from './admin.ts';
 
 const COMMANDS: Record<string, Command> = {
-  ...{ ...keyCommands, ...itemCommands },
+  ...{ ...keyCommands, ...itemCommands, ...peopleCommands },
   ...{ ...keyringCommands, ...backupCommands },
 };
 /** How long a command waits for a lock; the program itself waits for five seconds. */

@@ -50,18 +50,23 @@ const login: Run<object> = async (io, _args, { json, url }) => {
         instead: 'Add --url, such as https://share.example.',
       }),
     );
+  if (io.stdin.isTTY) await remark(io, `Create a key for this machine at ${pageOfKeys(baseUrl)}`);
   const apiKey = (io.stdin.isTTY ? await ask(io, 'API key') : await readInputText(io)).trim();
   if (!/^svc_sk_[\x21-\x7e]+$/.test(apiKey))
     throw new Failure('key', 'This is no API key: one starts with svc_sk_. Nothing was stored.');
   const appUrl = io.env.SERVICE_APP_URL?.trim();
   const account: Account = { baseUrl, apiKey, ...(appUrl ? { appUrl } : {}) };
-  const { name } = await clientOf(account).key.get({ signal: io.signal });
+  const { name, expiresAt } = await clientOf(account).key.get({ signal: io.signal });
   const file = await storeAccount(io.env, account);
   if (json) return write(io.stdout, `${JSON.stringify({ baseUrl, keyName: name, file })}\n`);
-  await write(io.stdout, `Logged in to ${baseUrl} with the key ${name}, stored in ${file}.\n`);
+  const end = expiresAt === null ? 'does not expire' : `expires ${when(expiresAt)}`;
+  await write(io.stdout, `Logged in to ${baseUrl} with the key ${name}, stored in ${file}. It ${end}.\n`);
   if (baseUrl.startsWith('http:') && !isHere(baseUrl))
     await remark(io, 'The address is not https: everybody on the way can read the key.');
 };
+
+/** Its form creates a key that ends after 90 days, unless another end is chosen. */
+const pageOfKeys = (baseUrl: string): string => `${baseUrl.slice(0, -'/api/v1'.length)}/developers/keys`;
 
 const isHere = (address: string): boolean => /^http:\/\/(localhost|127\.|\[::1\])/.test(address);
 

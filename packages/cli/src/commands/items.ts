@@ -1,4 +1,4 @@
-import type { Drop, TransferStatus, TransferSummary, UploadRequestSummary } from '@tempshare/sdk/types';
+import type { TransferStatus } from '@tempshare/sdk/types';
 import { Argument, Option, type Command } from 'commander';
 import { createClient } from '../config.ts';
 import { Failure } from '../failure.ts';
@@ -6,10 +6,62 @@ import { deleteCalls, getCalls, onItem, updateCalls } from '../find.ts';
 import { write, type Io } from '../io.ts';
 import type { Tempshare } from '../sdk.ts';
 import { table, when } from '../table.ts';
-import { lifetimeMs, LIFETIMES, runs, wholeNumber, type Run } from './options.ts';
+import { endOf, expiresOption, runs, wholeNumber, type Expires, type Run } from './options.ts';
 
 const STATUSES = Object.keys({ active: 1, expired: 1, consumed: 1 } satisfies Record<TransferStatus, 1>);
-const LISTS = ['transfers', 'requests', 'drops'] as const;
+
+interface Query {
+  limit: number;
+  status?: TransferStatus;
+}
+
+/** A list of one kind, with the cells of a table for each row. */
+const listed = <Row>(
+  head: string[],
+  rowsOf: (client: Tempshare, query: Query, options: { signal: AbortSignal }) => AsyncIterable<Row>,
+  cellsOf: (row: Row) => string[],
+) => ({
+  head,
+  async *list(this: void, client: Tempshare, query: Query, signal: AbortSignal) {
+    for await (const row of rowsOf(client, query, { signal })) yield { row, cells: cellsOf(row) };
+  },
+});
+
+const LISTS = {
+  transfers: listed(
+    ['ID', 'TYPE', 'STATUS', 'VIEWS', 'EXPIRES', 'LABEL'],
+    (client, query, options) => client.transfers.list(query, options),
+    ({ id, type, status, views, maxViews, expiresAt, label }) => {
+      const opened = maxViews === null ? String(views) : `${views} of ${maxViews}`;
+      return [id, type, status, opened, when(expiresAt), label ?? ''];
+    },
+  ),
+  secrets: listed(
+    ['ID', 'STATE', 'EXPIRES', 'LABEL'],
+    (client, query, options) => client.secrets.list(query, options),
+    ({ secretId, state, expiresAt, label }) => [secretId, state, when(expiresAt), label ?? ''],
+  ),
+  requests: listed(
+    ['ID', 'TITLE', 'STATE', 'FILES', 'EXPIRES', 'LABEL'],
+    (client, query, options) => client.requests.list(query, options),
+    ({ requestId, title, state, fileCount, expiresAt, label }) => [
+      ...[requestId, title, state, String(fileCount)],
+      ...[when(expiresAt), label ?? ''],
+    ],
+  ),
+  rooms: listed(
+    ['ID', 'NAME', 'STATE', 'EXPIRES', 'LABEL'],
+    (client, query, options) => client.rooms.list(query, options),
+    ({ roomId, name, state, expiresAt, label }) => [roomId, name, state, when(expiresAt), label ?? ''],
+  ),
+  drops: listed(
+    ['ID', 'LABEL', 'STATE', 'ITEMS', 'EXPIRES'],
+    (client, query, options) => client.drops.list(query, options),
+    ({ dropId, label, state, itemCount, expiresAt }) => [
+      ...[dropId, label, state, String(itemCount), when(expiresAt)],
+    ],
+  ),
+};
 
 interface ListOptions {
   status?: TransferStatus;
@@ -21,9 +73,9 @@ export function addList(program: Command, io: Io): void {
     .command('list')
     .summary('list what you have shared')
     .description(
-      'Lists transfers, requests for files or inboxes of the key, newest first. Secrets and rooms are not listed.',
+      'Lists transfers, secrets, requests for files, rooms or inboxes (drops) of the key, newest first.',
     )
-    .addArgument(new Argument('[kind]', 'what to list').choices(LISTS).default('transfers'))
+    .addArgument(new Argument('[kind]', 'what to list').choices(Object.keys(LISTS)).default('transfers'))
     .addOption(new Option('-s, --status <status>', 'only transfers with this status').choices(STATUSES))
     .addOption(
       new Option('-l, --limit <count>', 'at most so many').argParser(wholeNumber(1, 9_999)).default(50),
@@ -31,51 +83,27 @@ export function addList(program: Command, io: Io): void {
     .action(runs<ListOptions>(io, list));
 }
 
-type Row = TransferSummary | UploadRequestSummary | Drop;
-
-export const list: Run<ListOptions> = async (io, [kind = 'transfers'], { json, url, status, limit }) => {
+export const list: Run<ListOptions> = async (
+  io,
+  [name = 'transfers'],
+  { json, url, status, limit: most },
+) => {
+  const kind = name as keyof typeof LISTS;
+  if (status !== undefined && kind !== 'transfers')
+    throw new Failure('usage', `Only transfers are listed by their status, not ${kind}.`);
   const client = await createClient(io, url);
-  const rows: Row[] = [];
-  for await (const row of rowsOf(client, kind as (typeof LISTS)[number], {
-    status,
-    limit,
-    signal: io.signal,
-  })) {
+  const { head, list: pagesOf } = LISTS[kind];
+  const rows: unknown[] = [];
+  const lines = [head];
+  const query = { limit: Math.min(most, 100), ...(status && { status }) };
+  for await (const { row, cells } of pagesOf(client, query, io.signal)) {
     rows.push(row);
-    if (rows.length === limit) break;
+    lines.push(cells);
+    if (rows.length === most) break;
   }
   if (json) return write(io.stdout, `${JSON.stringify({ [kind]: rows })}\n`);
-  if (rows.length > 0) await write(io.stdout, table([headOf(kind), ...rows.map((row) => cellsOf(row))]));
+  if (rows.length > 0) await write(io.stdout, table(lines));
 };
-
-function rowsOf(
-  client: Tempshare,
-  kind: (typeof LISTS)[number],
-  { status, limit: most, signal }: { status: TransferStatus | undefined; limit: number; signal: AbortSignal },
-): AsyncIterable<Row> {
-  const limit = Math.min(most, 100);
-  if (kind === 'transfers')
-    return client.transfers.list({ limit, ...(status ? { status } : {}) }, { signal });
-  return kind === 'requests'
-    ? client.requests.list({ limit }, { signal })
-    : client.drops.list({ limit }, { signal });
-}
-
-const HEADS: Record<string, string[]> = {
-  transfers: ['ID', 'TYPE', 'STATUS', 'VIEWS', 'EXPIRES', 'LABEL'],
-  requests: ['ID', 'TITLE', 'STATE', 'FILES', 'EXPIRES', 'LABEL'],
-  drops: ['ID', 'LABEL', 'STATE', 'ITEMS', 'EXPIRES'],
-};
-const headOf = (kind: string): string[] => HEADS[kind] ?? [];
-
-function cellsOf(row: Row): string[] {
-  const expires = when(row.expiresAt);
-  if ('requestId' in row)
-    return [row.requestId, row.title, row.state, String(row.fileCount), expires, row.label ?? ''];
-  if ('dropId' in row) return [row.dropId, row.label, row.state, String(row.itemCount), expires];
-  const views = row.maxViews === null ? String(row.views) : `${row.views} of ${row.maxViews}`;
-  return [row.id, row.type, row.status, views, expires, row.label ?? ''];
-}
 
 export function addStatus(program: Command, io: Io): void {
   program
@@ -107,7 +135,7 @@ function field(name: string, value: unknown): [string, string][] {
 }
 
 interface ExtendOptions {
-  expires?: string;
+  expires?: Expires;
   /** False removes it. */
   label?: string | false;
 }
@@ -119,7 +147,11 @@ export function addExtend(program: Command, io: Io): void {
     .description(
       'Changes the end or the label of something you have shared, by its id or its link. What has ended stays ended.',
     )
-    .addOption(new Option('-e, --expires <time>', 'how long the link works from now on').choices(LIFETIMES))
+    .addOption(
+      expiresOption(
+        'how long the link works from now on, such as 6h or 3d, or until when, such as 2026-12-01T12:00Z',
+      ),
+    )
     .option('--label <text>', 'your own name for it')
     .option('--no-label', 'remove the label')
     .action(runs<ExtendOptions>(io, extend));
@@ -139,10 +171,10 @@ const extend: Run<ExtendOptions> = async (io, [item], { json, url, expires, labe
 };
 
 /** The end of a time that begins now, by the clock of the service. */
-async function endAfter(client: Tempshare, time: string, signal: AbortSignal): Promise<string> {
+async function endAfter(client: Tempshare, until: Expires, signal: AbortSignal): Promise<string> {
   const { response } = await client.public.limits.get({ signal }).withResponse();
   const now = Date.parse(response.headers.get('date') ?? '') || Date.now();
-  return new Date(now + lifetimeMs(time)).toISOString();
+  return endOf(until, now).toISOString();
 }
 
 export function addDelete(program: Command, io: Io): void {

@@ -1,5 +1,6 @@
 import type { Expiration } from '@tempshare/sdk/types';
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { Failure } from '../failure.ts';
 import { qrCode } from '../qr.ts';
 import { copyLink } from '../clipboard.ts';
 import { remark, write, type Io } from '../io.ts';
@@ -34,22 +35,18 @@ const MS: Record<string, number> = {
   '7d': 7 * DAY,
 } satisfies Record<Exclude<Expiration, 'forever'>, number>;
 
-/** How long something may live. */
-export const LIFETIMES = Object.keys(MS);
-
-/** Milliseconds of one of them. */
-export const lifetimeMs = (lifetime: string): number => MS[lifetime]!;
-
-const EXPIRATIONS: readonly string[] = [...LIFETIMES, 'forever' satisfies Expiration];
+const EXPIRATIONS: readonly string[] = [...Object.keys(MS), 'forever' satisfies Expiration];
 
 /** When a link stops working: after a length of time that the service has a name for, after another one, or at a time. */
 export type Expires = { expiration: Expiration } | { afterMs: number } | { at: Date };
 
+export const expiresOption = (description: string): Option =>
+  new Option('-e, --expires <time>', description).argParser((text) => readExpires(text));
+
 const expires = (): Option =>
-  new Option(
-    '-e, --expires <time>',
+  expiresOption(
     'how long the link works, such as 15m, 6h, 3d or forever, or until when, such as 2026-12-01T12:00Z (default: 1d)',
-  ).argParser((text) => readExpires(text));
+  );
 
 const UNIT_MS = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
 
@@ -101,8 +98,16 @@ export function ownersFields(
 
 function expiryOf(until: Expires, now: number): { expiration: Expiration } | { expiresAt: string } {
   if ('expiration' in until) return until;
-  const at = 'at' in until ? until.at : new Date(now + until.afterMs);
-  return { expiresAt: at.toISOString() };
+  return { expiresAt: endOf(until, now).toISOString() };
+}
+
+/** The end of what exists. @throws Failure for `forever` */
+export function endOf(until: Expires, now: number): Date {
+  if ('at' in until) return until.at;
+  const ms = 'afterMs' in until ? until.afterMs : MS[until.expiration];
+  if (ms === undefined)
+    throw new Failure('usage', 'Only what is new can live for ever.', 'Give a length of time, or a time.');
+  return new Date(now + ms);
 }
 
 export function wholeNumber(from: number, to: number): (text: string) => number {

@@ -68,8 +68,9 @@ export async function auditing<Outcome extends Record<string, unknown>>(
   return outcome;
 }
 
-function onCommandLine(): Actor {
-  return { accountId: null, id: null, name: systemUser(), network: null, requestId: null };
+/** The operating system's user, whose action is listed in an account's log, or in the log of operators. */
+export function onCommandLine(accountId: string | null = null): Actor {
+  return { accountId, id: null, name: systemUser(), network: null, requestId: null };
 }
 
 /** The user of a container may have no name. */

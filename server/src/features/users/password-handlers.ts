@@ -3,9 +3,10 @@ import { notFound } from '../../domain/problem.ts';
 import { countAttempt } from '../../limits/attempts.ts';
 import { audit } from '../accounts/audit.ts';
 import type { FeatureDeps } from '../feature.ts';
-import { createLink, findLink, takeLink } from './link.ts';
+import { findLink, takeLink } from './link.ts';
 import { deletePasskeys } from './passkey-store.ts';
 import type { PasswordHasher } from './password.ts';
+import { createResetLink } from './reset.ts';
 import { checkSecondFactor } from './second-factor.ts';
 import { change, enter } from './session.ts';
 import * as store from './store.ts';
@@ -36,12 +37,11 @@ export const passwordHandlers = ({
 
     createResetLink: (context) =>
       change(context, async (trx) => {
-        const { accountId, id: createdBy } = context.signedIn.user;
-        const { id: userId } = await findManaged(trx, context.signedIn.user, context.params.id);
-        await store.deleteLinks(trx, accountId, { purpose: 'reset', user_id: userId });
-        const { token, row } = await createLink(trx, { purpose: 'reset', accountId, createdBy, userId });
-        await audit(context, trx, { action: 'create reset link', target: userId, details: {} });
-        return { url: links.toPage('reset-password', token), expiresAt: row.expires_at.toISOString() };
+        const by = context.signedIn.user;
+        const member = await findManaged(trx, by, context.params.id);
+        const link = await createResetLink(trx, member, { createdBy: by.id, links });
+        await audit(context, trx, { action: 'create reset link', target: member.id, details: {} });
+        return link;
       }),
 
     resetPassword: async (context) => {

@@ -2,7 +2,7 @@ import type { PanelHandlersOf } from '../../domain/panel.ts';
 import { countAttempt } from '../../limits/attempts.ts';
 import { audit } from '../accounts/audit.ts';
 import type { FeatureDeps } from '../feature.ts';
-import { deletePasskeys } from './passkey-store.ts';
+import { turnSecondFactorOff } from './reset.ts';
 import * as factor from './second-factor.ts';
 import { countRecoveryCodes, deleteSecondFactor, findSecondFactor } from './second-factor-store.ts';
 import { change } from './session.ts';
@@ -52,11 +52,8 @@ export const secondFactorHandlers = ({ vault, mails }: Pick<FeatureDeps, 'vault'
       change(context, async (trx) => {
         const member = await findManaged(trx, context.signedIn.user, context.params.id);
         const { id, name, email: to, locale } = member;
-        const hadOne = await deleteSecondFactor(trx, id);
-        await deletePasskeys(trx, id);
+        const hadOne = await turnSecondFactorOff(trx, member);
         if (hadOne) await mails?.enqueue(trx, { kind: 'second-factor-off', to, locale });
-        await store.endSessions(trx, id);
-        await store.deleteLinks(trx, member.account_id, { purpose: 'email', user_id: id });
         await audit(context, trx, { action: 'turn second factor off', target: id, details: { name } });
       }),
   }) satisfies Partial<PanelHandlersOf<'users'>>;
