@@ -55,9 +55,8 @@ export async function seal(text: string, keys: EnvelopeKeys, { kind, seed }: Sea
  */
 export async function open(sealed: string, keys: EnvelopeKeys, kind: SealedKind): Promise<string> {
   const header = readHeader(sealed);
-  if (header.kind !== kind) refuse(`it is sealed as another kind (${header.kind}) than expected (${kind})`);
-  if (header.iterations !== keys.iterations)
-    refuse('its rounds of the key derivation are not those of the item');
+  if (header.kind !== kind) refuse(`it is sealed as ${header.kind}, not as ${kind}`);
+  if (header.iterations !== keys.iterations) refuse('its key derivation differs from that of the item');
   const [head = '', , ...rest] = sealed.split('.');
   const [iv, ciphertext, tag] = rest.map((part) => fromBase64url(part));
   if (!ciphertext || iv?.length !== 12 || tag?.length !== 16) return refuse('its parts are malformed');
@@ -68,7 +67,7 @@ export async function open(sealed: string, keys: EnvelopeKeys, kind: SealedKind)
   } catch {
     throw new EnvelopeError(
       'decryption_failed',
-      'the content does not open: the link or the password is not the right one, or it was changed on its way',
+      'the content does not open: the link or the password is wrong, or the content was changed',
     );
   }
 }
@@ -81,13 +80,13 @@ export function readHeader(sealed: string): SealedHeader {
   const text = decodeHeader(bytes);
   const header = parseHeader(text);
   const { alg, enc, typ, p2c, ...others } = header;
-  if (alg !== 'dir' || enc !== 'A256GCM') refuse('it is encrypted in another way than this version reads');
-  if (Object.keys(others).length > 0) refuse(`its header has other members than alg, enc, typ and p2c`);
+  if (alg !== 'dir' || enc !== 'A256GCM') refuse('its encryption is unknown');
+  if (Object.keys(others).length > 0) refuse(`its header has unknown members`);
   const kind = KINDS.find((name) => typ === `tempshare-${name}`);
-  if (kind === undefined) return refuse('its type is none that this version knows');
+  if (kind === undefined) return refuse('its type is unknown');
   const iterations = p2c === undefined ? undefined : checkIterations(p2c);
   // One of them stands twice, has escapes, or is written in another way, or there is white space.
-  if (JSON.stringify(header) !== text) refuse('its header is not JSON at its shortest');
+  if (JSON.stringify(header) !== text) refuse('its header is not minimal JSON');
   return { kind, iterations };
 }
 

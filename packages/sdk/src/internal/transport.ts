@@ -85,16 +85,17 @@ async function send(options: TransportOptions, target: Target, call: Call): Prom
       ...range,
       ...(key && { authorization: `Bearer ${key}` }),
     });
-    log(attempt)('debug', 'sending', sent);
+    const logAttempt = log(attempt);
+    logAttempt('debug', 'sending', sent);
     const { body: source } = target;
     const body = typeof source === 'function' ? await attempt.within(source()) : source;
     const response = await attempt.within(exchange(options, { url, body, headers: sent }, attempt));
     const json = response.ok && operation.response !== 'bytes';
     const text = json ? await attempt.within(readText(response, info)) : '';
     const { status, headers: received } = response;
-    log(attempt)('debug', status, received);
+    logAttempt('debug', status, received);
     const keyEnd = received.get('api-key-expires-at');
-    if (keyEnd && !options.keyEnd) log(attempt)('warn', `key ends ${(options.keyEnd = keyEnd)}`);
+    if (keyEnd && !options.keyEnd) logAttempt('warn', `key ends ${(options.keyEnd = keyEnd)}`);
     if (!response.ok) {
       const retryAfterMs = readRetryAfter(received, Date.now());
       const problem = await readProblem(response, attempt);

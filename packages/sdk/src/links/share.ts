@@ -101,8 +101,5 @@ async function shareFile(
 /** The service has never seen a sealed address, so that nobody has checked it yet. */
 function checkTarget(targetUrl: string): string {
   if (isSafeUrl(targetUrl)) return targetUrl;
-  throw new LinkError(
-    'unsafe_url',
-    'the link leads to an address that is not plain http or https, which no sender of this service makes',
-  );
+  throw new LinkError('unsafe_url', 'the link leads to an address that is not http or https');
 }
