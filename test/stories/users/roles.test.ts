@@ -9,6 +9,7 @@ import {
   Person,
   type PersonCall,
 } from '../../support/panel/person.ts';
+import { stillAhead } from '../../support/contract/operations.ts';
 import { send } from '../../support/network/send.ts';
 import { sharedApp, type TestApp } from '../../support/server/app.ts';
 
@@ -61,7 +62,7 @@ function callOf({ path, method }: AccountOperation): PersonCall {
   );
   return {
     ...(path.includes('{') && { params: { id: foreign[kind!]! } }),
-    ...(example && { body: example.value as object }),
+    ...(example && { body: stillAhead(example.value as object) }),
   };
 }
 
