@@ -45,6 +45,10 @@ describe('a key that is derived from a password', () => {
 
 const caller = '198.51.100.7';
 
+/** Checks the password of a caller, whose name is its salt. */
+const open = (kdf: PasswordKdf, caller: string, { iterations = 1000 } = {}): Promise<Buffer> =>
+  kdf.derive({ password: 'password', salt: Buffer.from(caller), iterations, purpose: 'open', caller });
+
 describe('password checking', () => {
   it('refuses a caller with 503 who has two at work and fifty waiting, and another not', async () => {
     const kdf = new PasswordKdf();
@@ -91,14 +95,7 @@ describe('password checking', () => {
 
   it('refuses the caller with the most waiting when its queue is full, and takes a newcomer', async () => {
     const kdf = new PasswordKdf();
-    const derive = (of: string) =>
-      kdf.derive({
-        password: 'password',
-        salt: Buffer.from(of),
-        iterations: 1000,
-        purpose: 'open',
-        caller: of,
-      });
+    const derive = (caller: string) => open(kdf, caller);
     const flood = Promise.allSettled(Array.from({ length: 502 }, (_, i) => derive(`flooder ${i % 10}`)));
     const newcomers = Array.from({ length: 5 }, (_, i) => derive(`newcomer ${i}`));
     expect(await Promise.all(newcomers)).toHaveLength(5);
@@ -124,14 +121,7 @@ describe('password checking', () => {
 
   it('lets a newcomer come before callers who had their turns, and these before newcomers without number', async () => {
     const kdf = new PasswordKdf();
-    const derive = (of: string) =>
-      kdf.derive({
-        password: 'password',
-        salt: Buffer.from(of),
-        iterations: 1000,
-        purpose: 'open',
-        caller: of,
-      });
+    const derive = (caller: string) => open(kdf, caller);
     const busy = (i: number) => derive(`busy ${i}`);
     for (let round = 0; round < 3; round++) await Promise.all(Array.from({ length: 60 }, (_, i) => busy(i)));
     begun.length = 0;
@@ -145,14 +135,7 @@ describe('password checking', () => {
 
   it('lets a newcomer come before callers who had a first turn a moment ago', async () => {
     const kdf = new PasswordKdf();
-    const derive = (of: string) =>
-      kdf.derive({
-        password: 'password',
-        salt: Buffer.from(of),
-        iterations: 1000,
-        purpose: 'open',
-        caller: of,
-      });
+    const derive = (caller: string) => open(kdf, caller);
     const flood = Promise.all(Array.from({ length: 120 }, (_, i) => derive(`caller ${i % 30}`)));
     await vi.waitFor(() => expect(begun.length).toBeGreaterThanOrEqual(32), { interval: 1 });
     const before = begun.length;
@@ -163,14 +146,7 @@ describe('password checking', () => {
 
   it('refuses with 503 whoever has waited for half a minute, and counts them no more', async () => {
     const kdf = new PasswordKdf({ longestWaitMs: 20 });
-    const slow = (of: string) =>
-      kdf.derive({
-        password: 'password',
-        salt: Buffer.from(of),
-        iterations: 400_000,
-        purpose: 'open',
-        caller: of,
-      });
+    const slow = (caller: string) => open(kdf, caller, { iterations: 400_000 });
     const running = [slow('first'), slow('second')];
     const refused = await Promise.allSettled([slow('third'), slow('fourth')]);
     for (const result of refused)
