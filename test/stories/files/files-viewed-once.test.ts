@@ -87,6 +87,16 @@ describe('a file for one view', () => {
     },
   );
 
+  it('whose two views were taken is gone for who has it, while another has yet to download it', async () => {
+    const bytes = randomBytes(MIB);
+    const { id } = await share(files.app, bytes, { maxViews: 2 });
+    const [first, second] = [await openFile(files.app, id), await openFile(files.app, id)];
+    expect(await download(first)).toBe(sha256(bytes));
+    await expect.poll(() => views(id)).toBe(1);
+    expect(await download(first)).toBe(404);
+    expect(await download(second)).toBe(sha256(bytes));
+  });
+
   it('is finished by nobody whose claim has waited for that of another', async () => {
     const { downloadUrl } = await shareOnce(Buffer.from('once'));
     const other = new pg.Client(files.app.database.connection);
