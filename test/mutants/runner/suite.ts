@@ -7,6 +7,8 @@ import { runNode } from './processes.ts';
 export interface RedTest {
   file: string;
   test: string;
+  /** First line of the error: a time-out on a busy machine proves nothing. */
+  error: string;
 }
 
 /** Result of a run of tests. */
@@ -59,7 +61,8 @@ async function runSuite(
     if (!files) return red(`the suite, which did not run: ${lastLine(ended.output)}`);
     const tests = files.flatMap((file) => redIn(root, file));
     const [first] = tests;
-    if (first) return { red: true, by: `${first.file}: ${first.test}`, tests, files: files.length };
+    if (first)
+      return { red: true, by: `${first.file}: ${first.test} (${first.error})`, tests, files: files.length };
     if (ended.code !== 0) return red(`an error outside of tests: ${lastLine(ended.output)}`);
     return { red: false, by: '', tests: [], files: files.length };
   } finally {
@@ -74,7 +77,7 @@ interface ReportedFile {
   name: string;
   status: string;
   message: string;
-  assertionResults: { fullName: string; status: string }[];
+  assertionResults: { fullName: string; status: string; failureMessages?: string[] }[];
 }
 
 const readReport = (file: string): ReportedFile[] =>
@@ -83,8 +86,14 @@ const readReport = (file: string): ReportedFile[] =>
 function redIn(root: string, { name, status, message, assertionResults }: ReportedFile): RedTest[] {
   const file = name.startsWith(root) ? name.slice(root.length + 1) : name;
   const failed = assertionResults.filter((result) => result.status === 'failed');
-  if (failed.length > 0) return failed.map(({ fullName }) => ({ file, test: fullName }));
-  return status === 'failed' ? [{ file, test: `did not run: ${lastLine(message)}` }] : [];
+  if (failed.length > 0)
+    return failed.map(({ fullName, failureMessages = [] }) => ({
+      file,
+      test: fullName,
+      error: firstLine(failureMessages[0] ?? ''),
+    }));
+  return status === 'failed' ? [{ file, test: 'did not run', error: lastLine(message) }] : [];
 }
 
+const firstLine = (text: string): string => text.trim().split('\n')[0]!.slice(0, 200);
 const lastLine = (text: string): string => text.trim().split('\n').at(-1)?.slice(0, 200) ?? '';
