@@ -48,19 +48,18 @@ function fileOf({ status, headers }: Response): File | undefined {
   return ranged && etag?.startsWith('"') && length ? { etag, size: Number(length) } : undefined;
 }
 
-function source(
-  first: Received,
-  { failureOf, retry, attempts, signal }: Resumable,
-  file: File | undefined,
-): UnderlyingDefaultSource<Uint8Array<ArrayBuffer>> {
+type Bytes = Uint8Array<ArrayBuffer>;
+
+function source(first: Received, call: Resumable, file: File | undefined): UnderlyingDefaultSource<Bytes> {
+  const { failureOf, retry, signal } = call;
   const left = new AbortController();
   const hasLeft = (): boolean => left.signal.aborted;
-  let current = reading(first);
+  let current = reading(first, failureOf);
   let received = 0;
   let skipped = 0;
   let used = first.attempt.count;
 
-  const read = async (): Promise<Uint8Array<ArrayBuffer> | undefined> => {
+  const read = async (): Promise<Bytes | undefined> => {
     for (;;) {
       const piece = await current.read();
       if (!piece && file && received < file.size) throw failureOf();
@@ -81,13 +80,9 @@ function source(
     }
     await retry(failure, { attempt: before, used, signal: eitherSignal(left.signal, signal) });
     if (hasLeft()) throw failure;
-    const sent = before.count;
-    const range = { range: `bytes=${received}-`, 'if-range': file.etag };
-    const next = await attempts(used, range).catch((error: unknown) => {
-      throw goneMeanwhile(error, received, file);
-    });
-    used += next.attempt.count - sent;
-    current = reading(next);
+    const next = await requestRest(call, { used, received }, file);
+    used += next.attempt.count - before.count;
+    current = reading(next, failureOf);
     if (hasLeft()) current.cancel(failure);
     try {
       skipped = startOf(next.response, received, file);
@@ -114,32 +109,33 @@ function source(
       current.cancel(reason);
     },
   };
+}
 
-  function reading({ attempt, response }: Received) {
-    const reader = response.body!.getReader();
-    const cancel = (reason: unknown): void => {
-      attempt.close();
-      reader.cancel(reason).catch(() => undefined);
-    };
-    // Not `within`, whose races would hold on to every piece until the stream ends.
-    attempt.signal.addEventListener('abort', () => cancel(attempt.signal.reason));
-    return {
-      attempt,
-      cancel,
-      async read() {
-        attempt.restart();
-        try {
-          const { done, value } = await reader.read();
-          attempt.signal.throwIfAborted();
-          return done ? undefined : value;
-        } catch (cause) {
-          throw attempt.signal.aborted ? attempt.signal.reason : failureOf(cause);
-        } finally {
-          attempt.rest();
-        }
-      },
-    };
-  }
+/** Reads the body of one attempt. */
+function reading({ attempt, response }: Received, failureOf: Resumable['failureOf']) {
+  const reader = response.body!.getReader();
+  const cancel = (reason: unknown): void => {
+    attempt.close();
+    reader.cancel(reason).catch(() => undefined);
+  };
+  // Not `within`, whose races would hold on to every piece until the stream ends.
+  attempt.signal.addEventListener('abort', () => cancel(attempt.signal.reason));
+  return {
+    attempt,
+    cancel,
+    async read() {
+      attempt.restart();
+      try {
+        const { done, value } = await reader.read();
+        attempt.signal.throwIfAborted();
+        return done ? undefined : value;
+      } catch (cause) {
+        throw attempt.signal.aborted ? attempt.signal.reason : failureOf(cause);
+      } finally {
+        attempt.rest();
+      }
+    },
+  };
 }
 
 /** @throws TempshareError for another file: the two are never joined */
@@ -154,8 +150,17 @@ function startOf({ status, headers }: Response, received: number, { etag, size }
   );
 }
 
-function goneMeanwhile(error: unknown, received: number, { size }: File): unknown {
-  if (error instanceof Error && [404, 416].includes((error as { status?: number }).status ?? 0))
-    error.message = `the download broke off after ${received} of ${size} bytes and cannot go on, since its address or the file is gone: ${error.message}`;
-  return error;
+/** Requests the bytes from `received` on. */
+async function requestRest(
+  { attempts }: Resumable,
+  { used, received }: { used: number; received: number },
+  { etag, size }: File,
+): Promise<Received> {
+  try {
+    return await attempts(used, { range: `bytes=${received}-`, 'if-range': etag });
+  } catch (error) {
+    if (error instanceof Error && [404, 416].includes((error as { status?: number }).status ?? 0))
+      error.message = `the download broke off after ${received} of ${size} bytes and cannot go on, since its address or the file is gone: ${error.message}`;
+    throw error;
+  }
 }

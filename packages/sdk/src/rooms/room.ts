@@ -24,7 +24,7 @@ import type {
 } from '../gen/types.gen.ts';
 import { announcedFile, draftRoomFile } from './create-file.ts';
 import { sealMessage } from './create-message.ts';
-import { follow } from './follow.ts';
+import { follow, type Feed } from './follow.ts';
 import { headTimeout, within, type HeadLimits } from './idle-timeout.ts';
 import { openMessage, openParticipants, type OpenedMessage, type Participants } from './message.ts';
 import { listMessages, type RoomSide } from './operations.ts';
@@ -81,21 +81,16 @@ export interface RoomLimits extends HeadLimits {
   maxRetryAfter?: number | undefined;
 }
 
-export function roomHandle(
-  context: Context,
-  room: EnteredRoom,
-  { timeout, maxRetries, maxRetryAfter }: RoomLimits,
-): Room {
+export function roomHandle(context: Context, room: EnteredRoom, limits: RoomLimits): Room {
   const { invoke } = context;
   const { side, access, id, name, expiresAt, encryption, keys } = room;
-  const limits = { timeout, maxRetries };
+  const { timeout, maxRetries } = limits;
   const download = (fileId: string, signal: AbortSignal) => {
-    const options = { ...limits, signal, [idleTimeout]: true } as CallOptions;
+    const options = { timeout, maxRetries, signal, [idleTimeout]: true } as CallOptions;
     return access((sent) => invoke<Response>(side.download, { path: { id, fileId } }, sent), options);
   };
   const opened = (message: RoomMessage) =>
     openMessage(message, keys, (info, fileId) => openedFile(info, (signal) => download(fileId, signal)));
-  const list = (options?: CallOptions) => listMessages(context, room, options);
   return {
     id,
     name,
@@ -103,7 +98,7 @@ export function roomHandle(
     encryption,
     async *messages(options) {
       checkOptions('messages', options);
-      for await (const message of list(options)) yield await opened(message);
+      for await (const message of listMessages(context, room, options)) yield await opened(message);
     },
     async post(message, given) {
       const [input, options] = [{ ...message }, { ...given }];
@@ -114,57 +109,69 @@ export function roomHandle(
         invoke<RoomMessageCreated>(side.post, { path: { id }, body }, sent);
       return checkedResponse(await access(post, underOneKey(options)), 'id');
     },
-    send: (file, about, given) =>
-      consume(file, async (file) => {
-        const options = { ...given };
-        checkOptions('send', options, 'onProgress');
-        checkFields('send', about, ['fileName', 'mediaType', 'author']);
-        const { body, source, fileKey } = await draftRoomFile({ ...about, file }, keys, options);
-        const { onProgress: _, ...sent } = options;
-        const announce = async (sent: RequestOptions) => {
-          const call = invoke<FileCreated>(side.announce, { path: { id }, body }, sent);
-          return { created: await call, replayed: await isRepeated(call) };
-        };
-        const { created, replayed } = await access(announce, underOneKey(sent));
-        const repeated = options.idempotencyKey !== undefined || replayed;
-        const { signal, headers } = options;
-        const announced = announcedFile(created, () => list({ signal, headers }));
-        await upload(context, { announced: { ...announced, repeated }, source, fileKey }, options);
-        return created;
-      }),
+    send: (file, about, options) =>
+      consume(file, (file) => sendFile(context, room, { file, about, options: { ...options } })),
     async *events({ after, onParticipants, onDeleted, ...options } = {}) {
       checkOptions('events', options, 'after', 'onParticipants', 'onDeleted');
       must(!onParticipants || typeof onParticipants === 'function', 'onParticipants must be a function');
       must(!onDeleted || typeof onDeleted === 'function', 'onDeleted must be a function');
       if (after !== undefined) checkMessageId(after);
-      const connect = (last: string | undefined) => {
-        const dropped = new AbortController();
-        const { timeout = Infinity } = options;
-        const signal = eitherSignal(dropped.signal, options.signal);
-        // The owner follows as the guests do, with the access proof alone.
-        const call = access(
-          (sent) => invoke<Response>(operations.publicRoomsEvents, { path: { id } }, sent),
-          withHeader({ ...options, timeout, signal }, 'last-event-id', last),
-        );
-        return within(headTimeout(limits), call, () => dropped.abort());
-      };
-      const feed = {
-        connect,
-        messages: () => list(options),
-        ended: () => (Date.parse(expiresAt) <= Date.now() ? 'expired' : 'deleted') as RoomState,
-        signal: options.signal,
-        participants: async (data: unknown) =>
-          onParticipants?.(await openParticipants(data as RoomParticipants, keys)),
-        deleted: (data: unknown) =>
-          onDeleted?.(checkedResponse(data as { messageId: string }, 'messageId').messageId),
-        maxRetryAfter,
-      };
-      for await (const event of follow(feed, after)) {
+      const feed = feedOf({ context, room, limits }, { ...options, onParticipants, onDeleted });
+      for await (const event of follow(feed, after))
         yield 'message' in event
           ? { type: 'message', message: await opened(event.message) }
           : { type: 'closed', state: event.closed };
-      }
     },
+  };
+}
+
+/** Announces a file as a message, and uploads it. */
+async function sendFile(
+  context: Context,
+  room: EnteredRoom,
+  { file, about, options }: { file: FileSource; about: AboutFile | undefined; options: UploadOptions },
+): Promise<{ id: string }> {
+  const { side, access, id, keys } = room;
+  checkOptions('send', options, 'onProgress');
+  checkFields('send', about, ['fileName', 'mediaType', 'author']);
+  const { body, source, fileKey } = await draftRoomFile({ ...about, file }, keys, options);
+  const { onProgress: _, ...sent } = options;
+  const announce = async (sent: RequestOptions) => {
+    const call = context.invoke<FileCreated>(side.announce, { path: { id }, body }, sent);
+    return { created: await call, replayed: await isRepeated(call) };
+  };
+  const { created, replayed } = await access(announce, underOneKey(sent));
+  const repeated = options.idempotencyKey !== undefined || replayed;
+  const { signal, headers } = options;
+  const announced = announcedFile(created, () => listMessages(context, room, { signal, headers }));
+  await upload(context, { announced: { ...announced, repeated }, source, fileKey }, options);
+  return created;
+}
+
+/** Requests of a feed, and the caller's callbacks for participants and deleted messages. */
+function feedOf(
+  { context, room, limits }: { context: Context; room: EnteredRoom; limits: RoomLimits },
+  { onParticipants, onDeleted, ...options }: EventsOptions,
+): Feed {
+  const { access, id, expiresAt, keys } = room;
+  const { timeout = Infinity } = options;
+  return {
+    connect(last) {
+      const dropped = new AbortController();
+      const signal = eitherSignal(dropped.signal, options.signal);
+      // The owner follows as the guests do, with the access proof alone.
+      const call = access(
+        (sent) => context.invoke<Response>(operations.publicRoomsEvents, { path: { id } }, sent),
+        withHeader({ ...options, timeout, signal }, 'last-event-id', last),
+      );
+      return within(headTimeout(limits), call, () => dropped.abort());
+    },
+    messages: () => listMessages(context, room, options),
+    ended: () => (Date.parse(expiresAt) <= Date.now() ? 'expired' : 'deleted'),
+    signal: options.signal,
+    participants: async (data) => onParticipants?.(await openParticipants(data as RoomParticipants, keys)),
+    deleted: (data) => onDeleted?.(checkedResponse(data as { messageId: string }, 'messageId').messageId),
+    maxRetryAfter: limits.maxRetryAfter,
   };
 }
 
