@@ -12,6 +12,66 @@ import {
 const KEEP_ALIVE_MS = 15_000;
 const COMMENT = ':\n\n';
 
+/** Writes a server-sent event. */
+const eventOf = (event: string, data: object, id?: string): string =>
+  `${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
+
+/** The event of what happened, or undefined for a message that was deleted since. */
+function changeIn(room: StoredRoom, change: StoredMessage | Deletion): string | undefined {
+  if (!('messageId' in change))
+    return room.messages.includes(change) ? eventOf('message', messageRecord(change), change.id) : undefined;
+  const { id, messageId, fileId } = change;
+  return eventOf('deleted', { messageId, fileId }, id);
+}
+
+/** Reads the events of a room from a message or from now on. Gives undefined when nothing has happened. */
+function readerOf(room: StoredRoom, lastEventId: string | undefined): () => string | undefined {
+  const seen = room.happened.findIndex(({ id }) => id === lastEventId);
+  let position = seen < 0 ? room.happened.length : seen + 1;
+  let sent = JSON.stringify({ names: [], unnamed: 0 });
+  return () => {
+    const participants = participantsIn(room);
+    if (room.state === 'open' && JSON.stringify(participants) !== sent) {
+      sent = JSON.stringify(participants);
+      return eventOf('participants', participants);
+    }
+    while (position < room.happened.length) {
+      const event = changeIn(room, room.happened[position++]!);
+      if (event !== undefined) return event;
+    }
+    const { id: roomId, state } = room;
+    return state === 'open' ? undefined : eventOf('closed', { roomId, state });
+  };
+}
+
+function enter(room: StoredRoom, session: Session): void {
+  room.present.push(session);
+  wakeFollowers(room);
+}
+
+function leave(room: StoredRoom, session: Session): void {
+  const place = room.present.indexOf(session);
+  if (place < 0) return;
+  room.present.splice(place, 1);
+  wakeFollowers(room);
+}
+
+/** Waits until something happens in a room, it expires, or a keep-alive is due. */
+function waiterFor(state: State, room: StoredRoom) {
+  let wake = (): void => undefined;
+  const wait = (): Promise<void> =>
+    new Promise((resolve) => {
+      const timer = setTimeout(() => wake(), Math.min(KEEP_ALIVE_MS, room.expiresAt - state.now));
+      wake = () => {
+        clearTimeout(timer);
+        room.followers.delete(wake);
+        resolve();
+      };
+      room.followers.add(wake);
+    });
+  return { wait, wake: () => wake() };
+}
+
 /**
  * Streams the events of a room as server-sent events: a comment, what came after the message `lastEventId` names or else what
  * comes from now on, and in the end that the room is closed. It waits for nothing but while it is read, so that one
@@ -22,70 +82,28 @@ export function follow(
   room: StoredRoom,
   { lastEventId, session }: { lastEventId: string | undefined; session: Session | undefined },
 ): AsyncIterableIterator<Uint8Array> {
-  const seen = room.happened.findIndex(({ id }) => id === lastEventId);
-  let position = seen < 0 ? room.happened.length : seen + 1;
   let begun = false;
-  let sent = JSON.stringify({ names: [], unnamed: 0 });
   let over = false;
-  let wake = (): void => undefined;
+  const read = readerOf(room, lastEventId);
+  const { wait, wake } = waiterFor(state, room);
 
-  const arrive = (): void => {
-    begun = true;
-    if (!session) return;
-    room.present.push(session);
-    wakeFollowers(room);
-  };
-  const leave = (): void => {
+  const end = (): void => {
     over = true;
-    const place = session ? room.present.indexOf(session) : -1;
-    if (place < 0) return;
-    room.present.splice(place, 1);
-    wakeFollowers(room);
+    if (session) leave(room, session);
   };
-
-  /** Null when nothing has happened. */
-  const happened = (): string | null => {
-    const participants = JSON.stringify(participantsIn(room));
-    if (room.state === 'open' && participants !== sent) {
-      sent = participants;
-      return `event: participants\ndata: ${participants}\n\n`;
-    }
-    while (position < room.happened.length) {
-      const next = room.happened[position] as StoredMessage | Deletion;
-      position += 1;
-      if ('messageId' in next) {
-        const { id, messageId, fileId } = next;
-        return `id: ${id}\nevent: deleted\ndata: ${JSON.stringify({ messageId, fileId })}\n\n`;
-      }
-      if (!room.messages.includes(next)) continue;
-      return `id: ${next.id}\nevent: message\ndata: ${JSON.stringify(messageRecord(next))}\n\n`;
-    }
-    if (room.state === 'open') return null;
-    leave();
-    return `event: closed\ndata: ${JSON.stringify({ roomId: room.id, state: room.state })}\n\n`;
-  };
-
-  const something = (): Promise<void> =>
-    new Promise((resolve) => {
-      const timer = setTimeout(() => wake(), Math.min(KEEP_ALIVE_MS, room.expiresAt - state.now));
-      wake = () => {
-        clearTimeout(timer);
-        room.followers.delete(wake);
-        resolve();
-      };
-      room.followers.add(wake);
-    });
 
   const next = async (woken = false): Promise<string | undefined> => {
     if (over) return undefined;
     if (!begun) {
-      arrive();
+      begun = true;
+      if (session) enter(room, session);
       return COMMENT;
     }
-    const event = happened();
-    if (event !== null) return event;
+    const event = read();
+    if (room.state !== 'open') end();
+    if (event !== undefined) return event;
     if (woken) return COMMENT;
-    await something();
+    await wait();
     state.sweep();
     return next(true);
   };
@@ -102,7 +120,7 @@ export function follow(
         : { done: false, value: encoder.encode(text) };
     },
     async return() {
-      leave();
+      end();
       wake();
       return { done: true, value: undefined };
     },

@@ -14,6 +14,7 @@ import { cutPage } from '../../http/page.ts';
 import { invalid } from '../../http/problem.ts';
 import { openDebugShare, peekDebugShare } from '../debug-shares.ts';
 import { announceFile, dropFile, hasArrived, moveUrls, offerDownload } from '../files/file.ts';
+import type { State } from '../../state.ts';
 import { emit } from '../webhooks/events.ts';
 import {
   deletable,
@@ -30,6 +31,19 @@ import {
   transfersOf,
   type StoredTransfer,
 } from './transfer.ts';
+
+/** The response to a create, without the upload URL of a file. */
+const creation = ({ appUrl }: State, transfer: StoredTransfer) => ({
+  success: true as const,
+  id: transfer.id,
+  shareUrl: `${appUrl}/en/${transfer.id}`,
+  shortCode: transfer.shortCode,
+  type: transfer.type,
+  oneTime: transfer.maxViews === 1,
+  maxViews: transfer.maxViews,
+  encryption: transfer.encryption,
+  ...timestamps(transfer),
+});
 
 const handlers: Feature<'transfers'>['handlers'] = {
   'transfers.create': ({ state, key, now, body }) => {
@@ -66,32 +80,16 @@ const handlers: Feature<'transfers'>['handlers'] = {
       ...lifetime({ expiration, expiresAt: at }, now),
     };
     transfersOf(state).set(transfer.id, transfer);
-    const created = () => emit(state, transfer, { type: 'transfer.created', object: eventObject(transfer) });
+    const onArrival = () =>
+      emit(state, transfer, { type: 'transfer.created', object: eventObject(transfer) });
     const { expiresAt: until } = transfer;
     const announced =
       type === 'file'
-        ? announceFile(
-            state,
-            { fileName, mediaType, sealedMetadata, size },
-            { until, onArrival: created, reserved },
-          )
-        : void created();
+        ? announceFile(state, { fileName, mediaType, sealedMetadata, size }, { until, onArrival, reserved })
+        : void onArrival();
     transfer.file = announced?.file;
-    return {
-      status: 201,
-      body: {
-        success: true,
-        id: transfer.id,
-        shareUrl: `${state.appUrl}/en/${transfer.id}`,
-        shortCode: transfer.shortCode,
-        type,
-        oneTime: transfer.maxViews === 1,
-        maxViews: transfer.maxViews,
-        encryption,
-        ...timestamps(transfer),
-        ...(announced && { uploadUrl: announced.uploadUrl }),
-      },
-    };
+    const { uploadUrl } = announced ?? {};
+    return { status: 201, body: { ...creation(state, transfer), ...(uploadUrl && { uploadUrl }) } };
   },
 
   'transfers.list': ({ state, key, query }) => {
