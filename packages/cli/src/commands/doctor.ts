@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises';
+import type { ApiKey } from '@tempshare/sdk/types';
 import type { Command } from 'commander';
 import { clipboardCommands } from '../clipboard.ts';
 import { clientOf, configFile, readSettings } from '../config.ts';
@@ -31,7 +32,7 @@ const doctor: Run<object> = async (io, _args, { json, url }) => {
   const checks: Check[] = [];
   const check = async <T>(
     name: string,
-    act: () => Promise<[detail: string, value: T]>,
+    act: () => Promise<[detail: string, value?: T]>,
   ): Promise<T | undefined> => {
     try {
       const [detail, value] = await act();
@@ -44,48 +45,26 @@ const doctor: Run<object> = async (io, _args, { json, url }) => {
       return undefined;
     }
   };
-  await check('node', async () => [process.version, undefined]);
+  await check('node', async () => [process.version]);
   const settings = await check('configuration', async () => {
     const settings = await readSettings(io, url);
     const from = settings.keyFrom === 'login' ? configFile(io.env) : settings.keyFrom;
     return [`${settings.baseUrl}, key from ${from}`, settings];
   });
-  if (settings !== undefined) {
-    const client = clientOf(settings);
-    const { signal } = io;
-    const called = await check('service', async () => {
-      const { response, data } = await client.key.get({ signal }).withResponse();
+  const called =
+    settings &&
+    (await check('service', async () => {
+      const { response, data } = await clientOf(settings).key.get({ signal: io.signal }).withResponse();
       return ['responds, and knows the key', { key: data, date: response.headers.get('date') }];
-    });
-    if (called !== undefined) {
-      const { key, date } = called;
-      await check('clock', async () => {
-        const away = Math.abs(Date.now() - Date.parse(date ?? ''));
-        if (away > MAX_CLOCK_MS)
-          throw new Failure(
-            'failed',
-            'The clock of this machine differs from that of the service.',
-            'Set it.',
-          );
-        return [date === null ? 'the service does not tell the time' : 'agrees with the service', undefined];
-      });
-      await check('key', async () => {
-        if (key.expiresAt !== null && Date.parse(key.expiresAt) - Date.now() < 7 * DAY_MS)
-          throw new Failure(
-            'key',
-            `The key expires ${when(key.expiresAt)}.`,
-            'Run `tempshare login` with a new one.',
-          );
-        return [`${key.name}, expires ${when(key.expiresAt)}, ${key.scopes.length} scopes`, undefined];
-      });
-    }
+    }));
+  if (called) {
+    await check('clock', async () => [checkClock(called.date)]);
+    await check('key', async () => [checkKey(called.key)]);
   }
   await check('clipboard', async () => {
-    const found = await firstOnPath(
-      io.env.PATH ?? '',
-      clipboardCommands(io.env).map(([program]) => program),
-    );
-    return [found ?? 'no program; --copy asks the terminal (OSC 52)', undefined];
+    const programs = clipboardCommands(io.env).map(([program]) => program);
+    const found = await firstOnPath(io.env.PATH ?? '', programs);
+    return [found ?? 'no program; --copy asks the terminal (OSC 52)'];
   });
   const rows = checks.map(({ name, ok, detail }) => [ok ? 'ok' : 'FAILED', name, detail]);
   await write(io.stdout, json ? `${JSON.stringify({ checks })}\n` : table(rows));
@@ -93,6 +72,20 @@ const doctor: Run<object> = async (io, _args, { json, url }) => {
   if (failed.length > 0)
     throw new Failure('failed', `Something is wrong: ${failed.map(({ name }) => name).join(', ')}.`);
 };
+
+function checkClock(date: string | null): string {
+  if (date === null) return 'the service does not tell the time';
+  if (Math.abs(Date.now() - Date.parse(date)) > MAX_CLOCK_MS)
+    throw new Failure('failed', 'The clock of this machine differs from that of the service.', 'Set it.');
+  return 'agrees with the service';
+}
+
+function checkKey({ name, expiresAt, scopes }: ApiKey): string {
+  const ends = when(expiresAt);
+  if (expiresAt !== null && Date.parse(expiresAt) - Date.now() < 7 * DAY_MS)
+    throw new Failure('key', `The key expires ${ends}.`, 'Run `tempshare login` with a new one.');
+  return `${name}, expires ${ends}, ${scopes.length} scopes`;
+}
 
 async function firstOnPath(path: string, programs: string[]): Promise<string | undefined> {
   for (const program of programs)
