@@ -31,69 +31,82 @@ function childrenOf(source: Source, name: Name): number {
   return source.text[start] === '<' ? start : -1;
 }
 
+interface Listed {
+  findings: Finding[];
+  end: number;
+}
+
 /** The secrets in a list or map under a name. Counts, names and settings stand there too. */
-export function* readList(
-  source: Source,
-  name: Name,
-  secret: SecretName,
-): Generator<undefined, { findings: Finding[]; end: number }> {
-  const { text, lines } = source;
+export function* readList(source: Source, name: Name, secret: SecretName): Generator<undefined, Listed> {
   const children = childrenOf(source, name);
   if (children >= 0) return readChildren(source, children, secret);
-  const findings: Finding[] = [];
   LIST_OPEN.lastIndex = name.end;
-  const open = LIST_OPEN.exec(text);
-  if (!open) return { findings, end: name.end };
+  const open = LIST_OPEN.exec(source.text);
+  if (!open) return { findings: [], end: name.end };
   const from = LIST_OPEN.lastIndex;
-  const keep = (start: number, value: string): void => {
-    if (
-      isAtLeast(value, 'literal', secret.kind === 'password' ? 2 : 3) &&
-      !isNumberLike(value) &&
-      !MASKED.test(value)
-    )
-      findings.push({ kind: secret.kind, start, end: start + value.length });
-  };
   const { yaml, open: bracket, words } = open.groups as Record<string, string | undefined>;
-  let end = from;
+  let listed: Listed = { findings: [], end: from };
   if (yaml !== undefined) {
-    const own = indentOf(source, name);
-    if (own < 0) return { findings, end: name.end };
-    let depth = -1;
-    while (end < text.length && end - from < LIST) {
-      const next = lines.endAfter(end);
-      const line = text.slice(end, Math.min(next, end + 1024));
-      const indent = line.search(/\S/);
-      if (depth < 0) depth = indent;
-      if (indent < depth || indent < own || (indent === own && line[indent] !== '-')) break;
-      const { key = '', quoted, value = '' } = YAML_ITEM.exec(line)?.groups ?? {};
-      const content = quoted ?? value;
-      if (isSecretIn(secret, { key, value: content, form: quoted === undefined ? 'whole' : 'literal' })) {
-        const start = end + line.lastIndexOf(content);
-        findings.push({ kind: kindIn(secret, key), start, end: start + content.length });
-      }
-      end = next + 1;
-    }
+    const indent = indentOf(source, name);
+    if (indent < 0) return { findings: [], end: name.end };
+    listed = readYamlList(source, { from, indent }, secret);
   } else if (bracket !== undefined && /[[{]$/.test(bracket)) {
-    const container = readContainer(
-      source,
-      { bracket, from, limit: Math.min(text.length, from + LIST) },
-      secret,
-    );
-    for (const finding of container.findings) findings.push(finding);
-    end = container.end;
-  } else if (secret.list) {
-    const part = text.slice(from, from + LIST);
-    const close = words?.startsWith('"') ? '"' : bracket?.endsWith('(') ? ')' : ']';
-    const stop =
-      bracket === undefined && words === undefined
-        ? (PLAIN.exec(part) as RegExpExecArray)[0].length
-        : part.indexOf(close);
-    const body = stop < 0 ? part : part.slice(0, stop);
-    for (const { 0: value, index } of body.matchAll(LIST_VALUE)) keep(from + index, value);
-    end = from + body.length;
-  }
+    const limit = Math.min(source.text.length, from + LIST);
+    listed = readContainer(source, { bracket, from, limit }, secret);
+  } else if (secret.list) listed = readWords(source, { from, bracket, words }, secret);
   yield;
-  return { findings, end: Math.max(name.end, end) };
+  return { findings: listed.findings, end: Math.max(name.end, listed.end) };
+}
+
+/** The secrets in the lines below a key of YAML, which are indented further or begin with a dash. */
+function readYamlList(
+  { text, lines }: Source,
+  { from, indent: own }: { from: number; indent: number },
+  secret: SecretName,
+): Listed {
+  const findings: Finding[] = [];
+  let end = from;
+  let depth = -1;
+  while (end < text.length && end - from < LIST) {
+    const next = lines.endAfter(end);
+    const line = text.slice(end, Math.min(next, end + 1024));
+    const indent = line.search(/\S/);
+    if (depth < 0) depth = indent;
+    if (indent < depth || indent < own || (indent === own && line[indent] !== '-')) break;
+    const { key = '', quoted, value = '' } = YAML_ITEM.exec(line)?.groups ?? {};
+    const content = quoted ?? value;
+    if (isSecretIn(secret, { key, value: content, form: quoted === undefined ? 'whole' : 'literal' })) {
+      const start = end + line.lastIndexOf(content);
+      findings.push({ kind: kindIn(secret, key), start, end: start + content.length });
+    }
+    end = next + 1;
+  }
+  return { findings, end };
+}
+
+interface Words {
+  from: number;
+  bracket: string | undefined;
+  words: string | undefined;
+}
+
+/** The secrets in a list of bare words: in parentheses, in quotes, or with commas alone. */
+function readWords({ text }: Source, { from, bracket, words }: Words, secret: SecretName): Listed {
+  const part = text.slice(from, from + LIST);
+  const close = words?.startsWith('"') ? '"' : bracket?.endsWith('(') ? ')' : ']';
+  const stop =
+    bracket === undefined && words === undefined
+      ? (PLAIN.exec(part) as RegExpExecArray)[0].length
+      : part.indexOf(close);
+  const body = stop < 0 ? part : part.slice(0, stop);
+  const least = secret.kind === 'password' ? 2 : 3;
+  const findings = [...body.matchAll(LIST_VALUE)]
+    .filter(([value]) => isAtLeast(value, 'literal', least) && !isNumberLike(value) && !MASKED.test(value))
+    .map(({ 0: value, index }): Finding => {
+      const start = from + index;
+      return { kind: secret.kind, start, end: start + value.length };
+    });
+  return { findings, end: from + body.length };
 }
 
 /** The indent of a key that stands at the start of its line, else -1. */
