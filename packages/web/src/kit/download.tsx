@@ -36,8 +36,8 @@ interface DownloadProps {
   again: () => void;
 }
 
-/** Fetches a file, with progress, and hands it to the browser. */
-export function Download({ file, oneTime, again }: DownloadProps) {
+/** Fetches a file, and hands it to the browser. */
+function useDownload({ file, oneTime, again }: DownloadProps) {
   const [view, setView] = useState<View>({ at: 'loading', loaded: 0, total: file.size });
   const reader = useRef<ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>>(undefined);
   const name = file.fileName ?? t('file.unnamed');
@@ -62,17 +62,23 @@ export function Download({ file, oneTime, again }: DownloadProps) {
   useEffect(() => void fetchIt(), []);
   useUnsaved(oneTime && view.at === 'loading');
 
-  if (view.at === 'failed' && view.failure.kind !== 'cancelled') {
-    return <Trouble failure={view.failure} retry={() => void fetchIt()} byItself={false} />;
-  }
   const cancel = (): void => {
     const bytes = reader.current;
     reader.current = undefined;
     void bytes?.cancel();
   };
+  return { view, name, fetchIt, cancel };
+}
+
+/** A file that is fetched, with its progress. */
+export function Download(props: DownloadProps) {
+  const { view, name, fetchIt, cancel } = useDownload(props);
+  if (view.at === 'failed' && view.failure.kind !== 'cancelled') {
+    return <Trouble failure={view.failure} retry={() => void fetchIt()} byItself={false} />;
+  }
   return (
     <Card title={t(view.at === 'here' ? 'file.done' : 'file.title')} follows>
-      <FileName fileName={name} size={view.at === 'here' ? view.blob.size : file.size} />
+      <FileName fileName={name} size={view.at === 'here' ? view.blob.size : props.file.size} />
       {view.at === 'loading' && (
         <>
           <Progress {...view} label={t('file.title')} />

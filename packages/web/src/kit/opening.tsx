@@ -63,7 +63,8 @@ const afterLoss = (failure: Failure): Failure => {
   return failure.kind === 'gone' ? { kind: 'lost' } : failure;
 };
 
-function Offered<Opened>({ found, offer, again, children }: OfferedProps<Opened>) {
+/** Tries to open an item, with a password if it needs one. */
+function useOpening<Opened>(found: PeekedLink<Opened>) {
   const [view, setView] = useState<View<Opened>>({ at: 'offered' });
   const [password, setPassword] = useState('');
   const [wrong, setWrong] = useState(0);
@@ -101,31 +102,36 @@ function Offered<Opened>({ found, offer, again, children }: OfferedProps<Opened>
     setView({ at: 'opening' });
     void open(given);
   };
+  return { view, password, wrong, setPassword, open, ask, decline: () => setView({ at: 'declined' }) };
+}
 
+const Declined = ({ title, again }: { title: string; again: () => void }) => (
+  <Card title={title} follows>
+    <p class="lead">{t('later.said')}</p>
+    <div class="buttons">
+      <button type="button" onClick={again}>
+        {t('retry')}
+      </button>
+    </div>
+  </Card>
+);
+
+function Offered<Opened>({ found, offer, again, children }: OfferedProps<Opened>) {
+  const { view, password, wrong, setPassword, open, ask, decline } = useOpening(found);
   switch (view.at) {
     case 'declined':
-      return (
-        <Card title={t(offer.title)} follows>
-          <p class="lead">{t('later.said')}</p>
-          <div class="buttons">
-            <button type="button" onClick={again}>
-              {t('retry')}
-            </button>
-          </div>
-        </Card>
-      );
+      return <Declined title={t(offer.title)} again={again} />;
     case 'failed': {
-      const { failure } = view;
+      const { kind } = view.failure;
+      const isLost = LOST.has(kind);
       // Under the same key: it may have reached the service, whose response was exchanged.
-      if (FOREIGN.has(failure.kind))
-        return <Trouble failure={failure} retry={() => ask()} byItself={false} />;
-      return LOST.has(failure.kind) ? (
-        <Trouble failure={failure} retry={() => void open()} byItself note={t('again.lead')} />
-      ) : (
+      const isRepeated = FOREIGN.has(kind) || kind === 'limited';
+      return (
         <Trouble
-          failure={failure}
-          retry={failure.kind === 'limited' ? () => ask() : again}
-          byItself={false}
+          failure={view.failure}
+          retry={isLost ? () => void open() : isRepeated ? () => ask() : again}
+          byItself={isLost}
+          {...(isLost && { note: t('again.lead') })}
         />
       );
     }
@@ -140,7 +146,7 @@ function Offered<Opened>({ found, offer, again, children }: OfferedProps<Opened>
       {offer.detail}
       <Chips {...found} />
       <Form onSend={() => void (busy || ask(password))}>
-        {requiresPassword && (
+        {found.requiresPassword && (
           <Password
             value={password}
             onValue={setPassword}
@@ -152,7 +158,7 @@ function Offered<Opened>({ found, offer, again, children }: OfferedProps<Opened>
           <button type="submit" class="main" aria-disabled={busy}>
             {t(busy ? 'working' : offer.button)}
           </button>
-          <button type="button" disabled={busy} onClick={() => setView({ at: 'declined' })}>
+          <button type="button" disabled={busy} onClick={decline}>
             {t('later')}
           </button>
         </div>

@@ -1,9 +1,10 @@
 import { useId, useLayoutEffect } from 'preact/hooks';
 import { t } from '../i18n.ts';
 
-/** Takes files by choosing, dropping, pasting and, on a phone, by camera. */
-export function Picker({ add, busy }: { add: (files: Iterable<File>) => void; busy: boolean }) {
-  const id = useId();
+type Add = (files: Iterable<File>) => void;
+
+/** Takes files that are pasted or dropped anywhere on the page. */
+function useTransfers(add: Add, busy: boolean): void {
   useLayoutEffect(() => {
     const taken = (event: Event, transfer: DataTransfer | null): void => {
       if (!transfer?.files.length) return;
@@ -27,6 +28,12 @@ export function Picker({ add, busy }: { add: (files: Iterable<File>) => void; bu
       removeEventListener('dragover', over);
     };
   }, [busy]);
+}
+
+/** Takes files by choosing, dropping, pasting and, on a phone, by camera. */
+export function Picker({ add, busy }: { add: Add; busy: boolean }) {
+  const id = useId();
+  useTransfers(add, busy);
   const picked = (input: HTMLInputElement): void => {
     add(input.files ?? []);
     input.value = '';

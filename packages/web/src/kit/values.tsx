@@ -28,13 +28,29 @@ const MASK = /(\[masked:[a-z\d-]{1,40}\])/;
 
 type Colors = (texts: string[]) => Token[][];
 
+/** Loads the colors of code when they are turned on. */
+function useColors(onFailure: () => void) {
+  const [colors, setColors] = useState<Colors>();
+  const isColored = useRef(false);
+  const color = async (wanted: boolean): Promise<void> => {
+    isColored.current = wanted;
+    try {
+      const tokens = wanted && (await later('colors', () => import('../parts/colors.ts'))).tokens;
+      setColors(() => (isColored.current && tokens) || undefined);
+    } catch {
+      setColors(undefined);
+      onFailure();
+    }
+  };
+  return [colors, color] as const;
+}
+
 /** A text that somebody shared: to be looked at, copied or saved. */
 export function Value({ label, text, hidden = false, fileName, lines, masked }: ValueProps) {
   const [shown, setShown] = useState(!hidden);
   const [said, setSaid] = useState('');
   const [wrap, setWrap] = useState(true);
-  const [colors, setColors] = useState<Colors>();
-  const isColored = useRef(false);
+  const [colors, color] = useColors(() => setSaid(t('away.ask')));
   const box = useRef<HTMLPreElement>(null);
   const content = useMemo(() => blocks(text, pieces(text, masked, colors)), [text, masked, colors]);
   const copy = async (): Promise<void> => {
@@ -46,16 +62,6 @@ export function Value({ label, text, hidden = false, fileName, lines, masked }: 
     // It is shown and selected, to be copied by hand.
     setShown(true);
     queueMicrotask(() => getSelection()?.selectAllChildren(box.current!));
-  };
-  const color = async (wanted: boolean): Promise<void> => {
-    isColored.current = wanted;
-    try {
-      const tokens = wanted && (await later('colors', () => import('../parts/colors.ts'))).tokens;
-      setColors(() => (isColored.current && tokens) || undefined);
-    } catch {
-      setColors(undefined);
-      setSaid(t('away.ask'));
-    }
   };
   return (
     <>

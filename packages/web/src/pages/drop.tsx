@@ -43,23 +43,16 @@ function Leaving({ drop }: { drop: OpenedDrop }) {
       return failure;
     });
 
-  if (arrived) {
-    const again = (): void => {
-      files.forget();
-      setArrived(false);
-    };
+  if (arrived)
     return (
-      <Card title={t('drop.arrived')} follows>
-        <p class="lead">{t('drop.lead')}</p>
-        <FileList files={files.files} remove={files.remove} />
-        <div class="buttons">
-          <button type="button" onClick={again}>
-            {t('drop.again')}
-          </button>
-        </div>
-      </Card>
+      <Arrived
+        files={files}
+        again={() => {
+          files.forget();
+          setArrived(false);
+        }}
+      />
     );
-  }
   return (
     <Card title={t('drop.title')}>
       {drop.label && (
@@ -80,6 +73,18 @@ function Leaving({ drop }: { drop: OpenedDrop }) {
     </Card>
   );
 }
+
+const Arrived = ({ files, again }: { files: ReturnType<typeof useFiles>; again: () => void }) => (
+  <Card title={t('drop.arrived')} follows>
+    <p class="lead">{t('drop.lead')}</p>
+    <FileList files={files.files} remove={files.remove} />
+    <div class="buttons">
+      <button type="button" onClick={again}>
+        {t('drop.again')}
+      </button>
+    </div>
+  </Card>
+);
 
 start(() => (
   <Handle peek={peekDrop} title="drop.title">

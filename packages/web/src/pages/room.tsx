@@ -17,19 +17,14 @@ import { t } from '../i18n.ts';
 /** Failures that the person can correct before entering. */
 const AT_THE_DOOR = new Set<Failure['kind'] | undefined>([undefined, 'password']);
 
-/** The door of a room: a name, and a password where there is one. */
-function Door({ found }: { found: PeekedLink<OpenedRoom> }) {
+/** Enters a room under a name, with a password if it needs one. */
+function useEntering(found: PeekedLink<OpenedRoom>, name: string, password: string) {
   const [room, setRoom] = useState<Room>();
-  const [author, setAuthor] = useState('');
-  const [password, setPassword] = useState('');
   const [wrong, setWrong] = useState(0);
-  const [unseen, setUnseen] = useState(false);
   /** The password that was sent last, as typed or cleaned. */
   const sent = useRef<string>(undefined);
   const { busy, failure, setFailure, during } = useWork();
   const { requiresPassword } = found;
-  const name = visibleName(author);
-  const isBlank = author !== '' && name === '';
   const open = async (given = sent.current ?? password): Promise<undefined> => {
     sent.current = given;
     const opened = await found.open({
@@ -38,24 +33,37 @@ function Door({ found }: { found: PeekedLink<OpenedRoom> }) {
     });
     setRoom(opened.room);
   };
-  const enter = (given = password) => {
-    setUnseen(isBlank);
-    if (isBlank) return undefined;
-    return during(() =>
+  const enter = (given = password) =>
+    during(() =>
       open(given).catch((error: unknown) => {
         setWrong((before) => before + 1);
         throw error;
       }),
     );
-  };
   const retry = (): void => void open().catch(failureOf).then(setFailure);
+  return { room, wrong, busy, failure, enter, retry };
+}
+
+/** The door of a room: a name, and a password where there is one. */
+function Door({ found }: { found: PeekedLink<OpenedRoom> }) {
+  const [author, setAuthor] = useState('');
+  const [password, setPassword] = useState('');
+  const [unseen, setUnseen] = useState(false);
+  const name = visibleName(author);
+  const isBlank = author !== '' && name === '';
+  const { room, wrong, busy, failure, enter, retry } = useEntering(found, name, password);
+  const tryIt = (given?: string): void => {
+    if (busy) return;
+    setUnseen(isBlank);
+    if (!isBlank) void enter(given);
+  };
   if (room) return <Inside room={room} author={name} link={cleanLink()} />;
   if (failure && !AT_THE_DOOR.has(failure.kind)) return <Trouble failure={failure} retry={retry} byItself />;
   return (
     <Card title={t('room.title')}>
       <p class="lead">{t('room.lead')}</p>
       <Chips {...found} />
-      <Form onSend={() => void (busy || enter())}>
+      <Form onSend={() => tryIt()}>
         <Field
           label={t('room.name')}
           value={author}
@@ -64,13 +72,8 @@ function Door({ found }: { found: PeekedLink<OpenedRoom> }) {
           isOptional
           maxLength={80}
         />
-        {requiresPassword && (
-          <Password
-            value={password}
-            onValue={setPassword}
-            wrong={failure ? wrong : 0}
-            onTry={(bare) => void (busy || enter(bare))}
-          />
+        {found.requiresPassword && (
+          <Password value={password} onValue={setPassword} wrong={failure ? wrong : 0} onTry={tryIt} />
         )}
         <div class="buttons">
           <button type="submit" class="main" aria-disabled={busy}>

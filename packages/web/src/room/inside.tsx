@@ -29,24 +29,11 @@ export function Inside({ room, author, link, full }: InsideProps) {
   const said = useMessages(room);
   const { closed, participants } = said;
   const unread = useUnread(said.messages.map(({ id }) => id));
-  const work = useWork();
-  const [text, setText] = useState('');
+  const { work, text, setText, measure, canSay, say } = useSay(room, author, unread);
   const sending = useSendFiles(room, author);
   const { unsent } = sending.files;
   useUnsaved((!closed && (work.busy || unsent.length > 0)) || text.trim() !== '');
 
-  const once = useOnce();
-  const say = () =>
-    work.during(async () => {
-      unread.forgetFirst();
-      unread.toEnd();
-      const message = { text, ...(author !== '' && { author }) };
-      await once(text, (idempotencyKey) => room.post(message, { idempotencyKey }));
-      setText((typed) => withoutSent(typed, text));
-      return undefined;
-    });
-  const measure = room.encryption === 'e2e' ? 'bytes' : 'characters';
-  const canSay = text.trim() !== '' && excessOf(text, limits.messageLength, measure) === 0;
   const trySay = (): void => void (work.busy || closed || !canSay || say());
   const name = visibleName(room.name);
 
@@ -89,6 +76,25 @@ export function Inside({ room, author, link, full }: InsideProps) {
       {!closed && <PassOn link={link} />}
     </Card>
   );
+}
+
+/** The message that somebody writes. */
+function useSay(room: Room, author: string, unread: ReturnType<typeof useUnread>) {
+  const work = useWork();
+  const [text, setText] = useState('');
+  const once = useOnce();
+  const say = () =>
+    work.during(async () => {
+      unread.forgetFirst();
+      unread.toEnd();
+      const message = { text, ...(author !== '' && { author }) };
+      await once(text, (idempotencyKey) => room.post(message, { idempotencyKey }));
+      setText((typed) => withoutSent(typed, text));
+      return undefined;
+    });
+  const measure = room.encryption === 'e2e' ? 'bytes' : 'characters';
+  const canSay = text.trim() !== '' && excessOf(text, limits.messageLength, measure) === 0;
+  return { work, text, setText, measure, canSay, say } as const;
 }
 
 /** Files of this page, each sent as a message as soon as it is chosen. */

@@ -6,6 +6,29 @@ const NEAR_PX = 40;
 /** For so long after somebody moved or pressed there, nothing moves under their finger. */
 const HELD_MS = 2_000;
 
+/** Notes that somebody is about to press something in the list, or presses it. */
+function useHold() {
+  const [held, setHeld] = useState(false);
+  const letGo = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const letGoLater = useCallback(() => {
+    clearTimeout(letGo.current);
+    letGo.current = setTimeout(() => setHeld(false), HELD_MS);
+  }, []);
+  useEffect(() => {
+    const ends = ['pointerup', 'pointercancel'];
+    for (const end of ends) addEventListener(end, letGoLater);
+    return () => {
+      for (const end of ends) removeEventListener(end, letGoLater);
+    };
+  }, []);
+  const hold = ({ buttons }: PointerEvent): void => {
+    setHeld(true);
+    letGoLater();
+    if (buttons !== 0) clearTimeout(letGo.current);
+  };
+  return { held, hold };
+}
+
 /**
  * Messages that arrived unseen: with the page in the background, or the list moved away from its end. Where somebody
  * looks, the list stays at its end.
@@ -16,8 +39,7 @@ export function useUnread(ids: string[]) {
   const last = useRef<string>(undefined);
   const [count, setCount] = useState(0);
   const [first, setFirst] = useState<string>();
-  const [held, setHeld] = useState(false);
-  const letGo = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const { held, hold } = useHold();
   useUnreadCount(count);
 
   const toEnd = useCallback(() => {
@@ -41,18 +63,6 @@ export function useUnread(ids: string[]) {
     return () => document.removeEventListener('visibilitychange', looked);
   }, []);
 
-  const letGoLater = useCallback(() => {
-    clearTimeout(letGo.current);
-    letGo.current = setTimeout(() => setHeld(false), HELD_MS);
-  }, []);
-  useEffect(() => {
-    const ends = ['pointerup', 'pointercancel'];
-    for (const end of ends) addEventListener(end, letGoLater);
-    return () => {
-      for (const end of ends) removeEventListener(end, letGoLater);
-    };
-  }, []);
-
   return {
     list,
     /** How many. */
@@ -61,12 +71,7 @@ export function useUnread(ids: string[]) {
     first,
     forgetFirst: () => setFirst(undefined),
     toEnd,
-    /** Somebody is about to hit something in the list, or has it pressed. */
-    hold: ({ buttons }: PointerEvent): void => {
-      setHeld(true);
-      letGoLater();
-      if (buttons !== 0) clearTimeout(letGo.current);
-    },
+    hold,
     onScroll: (): void => {
       const { scrollTop, clientHeight, scrollHeight } = list.current!;
       atEnd.current = scrollTop + clientHeight >= scrollHeight - NEAR_PX;

@@ -2,14 +2,18 @@ import type { AccountSchema } from '@tempshare/contract/account';
 import { parseShortCode } from '../../../../testing/src/domain/tokens.ts';
 import { hasExpired } from '../../../../testing/src/domain/lifetime.ts';
 import { requiresPassword, wrongAttempts } from '../../../../testing/src/domain/protection.ts';
-import { sharesOf } from '../../../../testing/src/features/debug-shares.ts';
-import { dropsOf } from '../../../../testing/src/features/drops.ts';
+import { sharesOf, type StoredDebugShare } from '../../../../testing/src/features/debug-shares.ts';
+import { dropsOf, type StoredDrop } from '../../../../testing/src/features/drops.ts';
 import { hasArrived } from '../../../../testing/src/features/files/file.ts';
 import { handlers as v1 } from '../../../../testing/src/features/index.ts';
-import { requestsOf, stateOf } from '../../../../testing/src/features/requests/upload-request.ts';
-import { roomsOf } from '../../../../testing/src/features/rooms/room.ts';
-import { secretsOf } from '../../../../testing/src/features/secrets.ts';
-import { transfersOf } from '../../../../testing/src/features/transfers/transfer.ts';
+import {
+  requestsOf,
+  stateOf,
+  type StoredUploadRequest,
+} from '../../../../testing/src/features/requests/upload-request.ts';
+import { roomsOf, type StoredRoom } from '../../../../testing/src/features/rooms/room.ts';
+import { secretsOf, type StoredSecret } from '../../../../testing/src/features/secrets.ts';
+import { transfersOf, type StoredTransfer } from '../../../../testing/src/features/transfers/transfer.ts';
 import { endpointsOf, itemOf } from '../../../../testing/src/features/webhooks/endpoint.ts';
 import { eventLog } from '../../../../testing/src/features/webhooks/events.ts';
 import { cutPage } from '../../../../testing/src/http/page.ts';
@@ -46,97 +50,110 @@ const UNENCRYPTED = { shortCode: null, encryption: null } as const;
 const became = (isOpened: boolean, isExpired: boolean): Item['state'] =>
   isOpened ? 'opened' : isExpired ? 'expired_unread' : 'waiting';
 
+function sharedTransfer(stored: StoredTransfer): Shared {
+  const { type, status, views, maxViews, firstViewedAt, lastViewedAt, expiresAt, livemode, lock } = stored;
+  const endReason = status === 'consumed' || status === 'expired' ? status : null;
+  return {
+    ...{ stored, createdAt: stored.createdAt, title: null, label: stored.label, wrong: lock.attempts },
+    shown: {
+      ...{ kind: type, shortCode: stored.shortCode, encryption: stored.encryption, livemode },
+      ...{ requiresPassword: requiresPassword(lock), views, maxViews, received: null, endReason },
+      state: became(views > 0 || status === 'consumed', status === 'expired'),
+      viewedAt: { first: isoOrNull(firstViewedAt), last: isoOrNull(lastViewedAt) },
+      ...{ expiresAt: isoOrNull(expiresAt), endedAt: isoOrNull(stored.endedAt) },
+    },
+  };
+}
+
+function sharedDebugShare(stored: StoredDebugShare, now: number): Shared {
+  const isExpired = hasExpired(stored, now);
+  const end = isoOrNull(stored.expiresAt);
+  return {
+    ...{ stored, createdAt: stored.createdAt, title: null, label: null, wrong: [] },
+    shown: {
+      ...{ kind: 'debug', shortCode: null, encryption: 'server', livemode: true, requiresPassword: false },
+      ...{ views: 0, maxViews: null, viewedAt: { first: null, last: null }, received: null },
+      ...{ state: became(false, isExpired), endReason: isExpired ? 'expired' : null },
+      ...{ expiresAt: end, endedAt: isExpired ? end : null },
+    },
+  };
+}
+
+function sharedSecret(stored: StoredSecret): Shared {
+  const { state: was, consumedAt, expiresAt, endedAt, encryption, livemode, lock } = stored;
+  const at = isoOrNull(consumedAt);
+  const ends = { waiting: null, consumed: 'consumed', expired: 'expired', revoked: 'deleted' } as const;
+  return {
+    ...{ stored, createdAt: stored.createdAt, title: null, label: stored.label, wrong: lock.attempts },
+    shown: {
+      ...{
+        kind: 'secret',
+        shortCode: null,
+        encryption,
+        livemode,
+        requiresPassword: requiresPassword(lock),
+      },
+      ...{ views: was === 'consumed' ? 1 : 0, maxViews: 1, viewedAt: { first: at, last: at } },
+      ...{ received: null, endReason: ends[was], expiresAt: isoOrNull(expiresAt) },
+      state: was === 'revoked' ? 'deleted' : became(was === 'consumed', was === 'expired'),
+      endedAt: isoOrNull(endedAt),
+    },
+  };
+}
+
+function sharedRequest(stored: StoredUploadRequest, now: number): Shared {
+  const { title, label, fileCount, expiresAt, closedAt, livemode } = stored;
+  const was = stateOf(stored, now);
+  const end = isoOrNull(expiresAt);
+  return {
+    ...{ stored, createdAt: stored.createdAt, title, label, wrong: stored.attempts },
+    shown: {
+      ...{ kind: 'request', ...UNENCRYPTED, ...UNVIEWED, livemode, requiresPassword: true },
+      ...{ received: fileCount, endReason: was === 'open' ? null : was, expiresAt: end },
+      state: became(fileCount > 0 || was === 'closed', was === 'expired'),
+      endedAt: was === 'closed' ? isoOrNull(closedAt) : was === 'expired' ? end : null,
+    },
+  };
+}
+
+function sharedRoom(stored: StoredRoom): Shared {
+  const { name: title, label, encryption, lock, messages, expiresAt, livemode } = stored;
+  const isExpired = stored.state !== 'open';
+  return {
+    ...{ stored, createdAt: stored.createdAt, title, label, wrong: lock.attempts },
+    shown: {
+      ...{ kind: 'room', shortCode: null, encryption, ...UNVIEWED, livemode },
+      ...{ requiresPassword: requiresPassword(lock), received: messages.length },
+      state: became(messages.length > 0, isExpired),
+      ...{ endReason: isExpired ? 'expired' : null, expiresAt: iso(expiresAt) },
+      endedAt: isExpired ? iso(expiresAt) : null,
+    },
+  };
+}
+
+function sharedDrop(stored: StoredDrop): Shared {
+  const received = stored.items.filter(({ file }) => !file || hasArrived(file)).length;
+  return {
+    ...{ stored, createdAt: stored.createdAt, title: stored.label, label: null, wrong: [] },
+    shown: {
+      ...{ kind: 'drop', ...UNENCRYPTED, ...UNVIEWED, livemode: stored.livemode, requiresPassword: false },
+      ...{ received, state: became(received > 0, false), endReason: null, expiresAt: null, endedAt: null },
+    },
+  };
+}
+
 /** Everything that was shared, in the order of its making. */
 export function everythingIn(state: State): Shared[] {
   state.sweep();
   const { now } = state;
-  const transfers = [...transfersOf(state).values()].map((stored): Shared => {
-    const { type, status, views, maxViews, firstViewedAt, lastViewedAt, expiresAt, livemode, lock } = stored;
-    const endReason = status === 'consumed' || status === 'expired' ? status : null;
-    return {
-      ...{ stored, createdAt: stored.createdAt, title: null, label: stored.label, wrong: lock.attempts },
-      shown: {
-        ...{ kind: type, shortCode: stored.shortCode, encryption: stored.encryption, livemode },
-        ...{ requiresPassword: requiresPassword(lock), views, maxViews, received: null, endReason },
-        state: became(views > 0 || status === 'consumed', status === 'expired'),
-        viewedAt: { first: isoOrNull(firstViewedAt), last: isoOrNull(lastViewedAt) },
-        ...{ expiresAt: isoOrNull(expiresAt), endedAt: isoOrNull(stored.endedAt) },
-      },
-    };
-  });
-  const shares = [...sharesOf(state).values()].map((stored): Shared => {
-    const isExpired = hasExpired(stored, now);
-    const end = isoOrNull(stored.expiresAt);
-    return {
-      ...{ stored, createdAt: stored.createdAt, title: null, label: null, wrong: [] },
-      shown: {
-        ...{ kind: 'debug', shortCode: null, encryption: 'server', livemode: true, requiresPassword: false },
-        ...{ views: 0, maxViews: null, viewedAt: { first: null, last: null }, received: null },
-        ...{ state: became(false, isExpired), endReason: isExpired ? 'expired' : null },
-        ...{ expiresAt: end, endedAt: isExpired ? end : null },
-      },
-    };
-  });
-  const secrets = [...secretsOf(state).values()].map((stored): Shared => {
-    const { state: was, consumedAt, expiresAt, endedAt, encryption, livemode, lock } = stored;
-    const at = isoOrNull(consumedAt);
-    const ends = { waiting: null, consumed: 'consumed', expired: 'expired', revoked: 'deleted' } as const;
-    return {
-      ...{ stored, createdAt: stored.createdAt, title: null, label: stored.label, wrong: lock.attempts },
-      shown: {
-        ...{
-          kind: 'secret',
-          shortCode: null,
-          encryption,
-          livemode,
-          requiresPassword: requiresPassword(lock),
-        },
-        ...{ views: was === 'consumed' ? 1 : 0, maxViews: 1, viewedAt: { first: at, last: at } },
-        ...{ received: null, endReason: ends[was], expiresAt: isoOrNull(expiresAt) },
-        state: was === 'revoked' ? 'deleted' : became(was === 'consumed', was === 'expired'),
-        endedAt: isoOrNull(endedAt),
-      },
-    };
-  });
-  const requests = [...requestsOf(state).values()].map((stored): Shared => {
-    const { title, label, fileCount, expiresAt, closedAt, livemode } = stored;
-    const was = stateOf(stored, now);
-    const end = isoOrNull(expiresAt);
-    return {
-      ...{ stored, createdAt: stored.createdAt, title, label, wrong: stored.attempts },
-      shown: {
-        ...{ kind: 'request', ...UNENCRYPTED, ...UNVIEWED, livemode, requiresPassword: true },
-        ...{ received: fileCount, endReason: was === 'open' ? null : was, expiresAt: end },
-        state: became(fileCount > 0 || was === 'closed', was === 'expired'),
-        endedAt: was === 'closed' ? isoOrNull(closedAt) : was === 'expired' ? end : null,
-      },
-    };
-  });
-  const rooms = [...roomsOf(state).values()].map((stored): Shared => {
-    const { name: title, label, encryption, lock, messages, expiresAt, livemode } = stored;
-    const isExpired = stored.state !== 'open';
-    return {
-      ...{ stored, createdAt: stored.createdAt, title, label, wrong: lock.attempts },
-      shown: {
-        ...{ kind: 'room', shortCode: null, encryption, ...UNVIEWED, livemode },
-        ...{ requiresPassword: requiresPassword(lock), received: messages.length },
-        state: became(messages.length > 0, isExpired),
-        ...{ endReason: isExpired ? 'expired' : null, expiresAt: iso(expiresAt) },
-        endedAt: isExpired ? iso(expiresAt) : null,
-      },
-    };
-  });
-  const drops = [...dropsOf(state).values()].map((stored): Shared => {
-    const received = stored.items.filter(({ file }) => !file || hasArrived(file)).length;
-    return {
-      ...{ stored, createdAt: stored.createdAt, title: stored.label, label: null, wrong: [] },
-      shown: {
-        ...{ kind: 'drop', ...UNENCRYPTED, ...UNVIEWED, livemode: stored.livemode, requiresPassword: false },
-        ...{ received, state: became(received > 0, false), endReason: null, expiresAt: null, endedAt: null },
-      },
-    };
-  });
-  return [...transfers, ...shares, ...secrets, ...requests, ...rooms, ...drops];
+  return [
+    ...Array.from(transfersOf(state).values(), sharedTransfer),
+    ...Array.from(sharesOf(state).values(), (stored) => sharedDebugShare(stored, now)),
+    ...Array.from(secretsOf(state).values(), sharedSecret),
+    ...Array.from(requestsOf(state).values(), (stored) => sharedRequest(stored, now)),
+    ...Array.from(roomsOf(state).values(), sharedRoom),
+    ...Array.from(dropsOf(state).values(), sharedDrop),
+  ];
 }
 
 /** The keys whose items somebody sees: members those of their pages and those they made. */
