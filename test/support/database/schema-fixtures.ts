@@ -45,16 +45,22 @@ export async function loadSchema(database: TestDatabase, { name, rows }: Histori
   const files = readdirSync(join(FIXTURES, 'migrations'));
   await database.query(KNEX_TABLES);
   for (const [, number, variant] of name.matchAll(/(\d{4})(\w)/g)) {
-    const file = files.find((each) => each.startsWith(`${number}-`) && each.endsWith(`.${variant}.sql`));
-    if (file === undefined) throw new Error(`There is no ${number}${variant}.`);
-    await database.query(readFileSync(join(FIXTURES, 'migrations', file), 'utf8'));
+    const file = files.find((each) => each.startsWith(`${number}-`));
+    if (file === undefined) throw new Error(`There is no ${number}.`);
+    await database.query(readVariant(file, variant!));
     if (rows === undefined)
       await database.query(
         'INSERT INTO knex_migrations (name, batch, migration_time) VALUES ($1, 1, now())',
-        [file.replace(/\.\w\.sql$/, '')],
+        [file.replace('.sql', '')],
       );
   }
   if (rows) await database.query(rows.sql);
+}
+
+/** The text of a migration in one variant. `-- [bc]` ends a line that variants b and c have, and no other. */
+function readVariant(file: string, variant: string): string {
+  const lines = readFileSync(join(FIXTURES, 'migrations', file), 'utf8').split('\n');
+  return lines.filter((line) => / -- \[(\w+)\]$/.exec(line)?.[1]?.includes(variant) ?? true).join('\n');
 }
 
 const KNEX_TABLES = `
