@@ -1,13 +1,12 @@
 import { NotFoundError, PermissionDeniedError } from '@tempshare/sdk';
 import type { TransferCreate } from '@tempshare/sdk/types';
 import { describe, expect, it } from 'vitest';
-import { attachmentName, download, FILE_HEADERS, put, upload } from '../../support/contract/files.ts';
+import { attachmentName, download, expectGone, FILE_HEADERS, upload } from '../../support/contract/files.ts';
 import { accessProof, failureOf, type Stage } from '../../support/contract/stage.ts';
 import { sealedAs } from '../../support/contract/sealed.ts';
 import { contract } from '../contract.ts';
 
 const MINUTE = 60_000;
-const DAY = 1440 * MINUTE;
 
 /** `type: file` transfers, from the announcement to the last byte. */
 contract((stage) => {
@@ -28,54 +27,6 @@ contract((stage) => {
     return { ...opened, downloadUrl: opened.downloadUrl as string };
   };
   const typesOf = async (id: string) => (await stage.eventsOf(id)).map(({ type }) => type);
-  const expectGone = async (id: string) => {
-    const { transfers } = stage.recipient.public;
-    expect(await failureOf(transfers.get(id))).toBeInstanceOf(NotFoundError);
-    expect(await failureOf(transfers.open(id))).toBeInstanceOf(NotFoundError);
-  };
-
-  describe('a file that is awaited', () => {
-    it('is there for its owner, and for nobody else', async () => {
-      const { owner, id, shortCode } = await announce({ fileName: 'annual report.pdf', size: 3 });
-      const record = { id, type: 'file', status: 'active', views: 0, contentSnippet: 'annu•', shortCode };
-      expect(await owner.transfers.get(id)).toMatchObject(record);
-      expect((await owner.transfers.list()).transfers).toMatchObject([
-        { id, type: 'file', status: 'active' },
-      ]);
-      await expectGone(id);
-      expect((await owner.transfers.get(id)).views).toBe(0);
-      expect(await stage.eventsOf(id)).toEqual([]);
-    });
-
-    it('that nobody sends within the hour leaves no trace', async () => {
-      const { owner, id, uploadUrl } = await announce({ fileName: 'a.txt' });
-      await stage.advance(60 * MINUTE);
-      expect(await failureOf(owner.transfers.get(id))).toBeInstanceOf(NotFoundError);
-      expect(await failureOf(owner.transfers.delete(id))).toBeInstanceOf(NotFoundError);
-      expect((await owner.transfers.list()).total).toBe(0);
-      expect((await put(stage, uploadUrl, 'x')).status).toBe(404);
-      await expectGone(id);
-      await stage.advance(DAY);
-      expect((await owner.transfers.list()).total).toBe(0);
-      expect(await stage.eventsOf(id)).toEqual([]);
-    });
-
-    it('that expires before is not there any more either', async () => {
-      const { owner, id } = await announce({ expiration: '15m' });
-      await stage.advance(15 * MINUTE);
-      expect(await failureOf(owner.transfers.get(id))).toBeInstanceOf(NotFoundError);
-      expect((await owner.transfers.list({ status: 'expired' })).total).toBe(0);
-      expect(await stage.eventsOf(id)).toEqual([]);
-    });
-
-    it('is deleted without an event', async () => {
-      const { owner, id, uploadUrl } = await announce();
-      expect(await owner.transfers.delete(id)).toMatchObject({ success: true });
-      expect((await put(stage, uploadUrl, 'x')).status).toBe(404);
-      expect(await failureOf(owner.transfers.get(id))).toBeInstanceOf(NotFoundError);
-      expect(await stage.eventsOf(id)).toEqual([]);
-    });
-  });
 
   describe('a file that has arrived', () => {
     it('is announced to webhooks, looked at, opened and downloaded, which counts once', async () => {
@@ -167,7 +118,7 @@ contract((stage) => {
       await expect.poll(async () => (await owner.transfers.get(id)).views).toBe(1);
       await stage.advance(MINUTE);
       expect((await download(stage, downloadUrl)).status).toBe(404);
-      await expectGone(id);
+      await expectGone(stage, id);
       expect((await owner.transfers.list()).transfers).toMatchObject([{ id, status: 'expired', views: 1 }]);
     });
 
@@ -176,7 +127,7 @@ contract((stage) => {
       const { downloadUrl } = await open(id);
       await owner.transfers.delete(id);
       expect((await download(stage, downloadUrl)).status).toBe(404);
-      await expectGone(id);
+      await expectGone(stage, id);
       expect(await stage.eventsOf(id)).toMatchObject([
         { type: 'transfer.created' },
         { type: 'transfer.deleted', object: { reason: 'api', status: 'deleted', views: 0 } },
@@ -190,7 +141,7 @@ contract((stage) => {
       expect((await stage.recipient.public.transfers.get(id)).oneTime).toBe(true);
       const { downloadUrl, oneTime } = await open(id);
       expect(oneTime).toBe(true);
-      await expectGone(id);
+      await expectGone(stage, id);
       expect(await failureOf(owner.transfers.get(id))).toBeInstanceOf(NotFoundError);
       expect((await owner.transfers.list()).transfers).toMatchObject([{ id, status: 'consumed', views: 0 }]);
       expect(await typesOf(id)).toEqual(['transfer.created']);
@@ -214,7 +165,7 @@ contract((stage) => {
       expect(first.bytes.toString()).toBe('onc');
       await stage.advance(10 * MINUTE);
       expect((await download(stage, downloadUrl)).status).toBe(404);
-      await expectGone(id);
+      await expectGone(stage, id);
       expect((await owner.transfers.list()).transfers).toMatchObject([{ id, status: 'consumed', views: 0 }]);
       expect((await stage.eventsOf(id)).slice(1)).toMatchObject([
         { type: 'transfer.deleted', object: { reason: 'consumed', views: 0 } },

@@ -1,10 +1,12 @@
 import { limits } from '@tempshare/contract';
+import { NotFoundError } from '@tempshare/sdk';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { download, put, RAW, sha256, upload } from '../../support/contract/files.ts';
+import { download, expectGone, put, RAW, sha256, upload } from '../../support/contract/files.ts';
 import { failureOf, faultsIn } from '../../support/contract/stage.ts';
 import { contract } from '../contract.ts';
 
 const MINUTE = 60_000;
+const DAY = 1440 * MINUTE;
 const MOST = limits.fileBytes;
 const NOT_FOUND = { status: 404, body: { code: 'not_found' } };
 
@@ -12,13 +14,56 @@ contract((stage) => {
   /** A file that is awaited, and where its bytes go. */
   const announce = async (said: { fileName?: string; size?: number; expiration?: '15m' | '1h' } = {}) => {
     const owner = await stage.owner();
-    const { id, uploadUrl } = await owner.transfers.create({ type: 'file', encryption: 'server', ...said });
-    return { owner, id, uploadUrl: uploadUrl as string };
+    const created = await owner.transfers.create({ type: 'file', encryption: 'server', ...said });
+    return { ...created, owner, uploadUrl: created.uploadUrl as string };
   };
   const openFile = async (id: string) => {
     const { downloadUrl } = await stage.recipient.public.transfers.open(id);
     return download(stage, downloadUrl as string);
   };
+
+  describe('a file that is awaited', () => {
+    it('is there for its owner, and for nobody else', async () => {
+      const { owner, id, shortCode } = await announce({ fileName: 'annual report.pdf', size: 3 });
+      const record = { id, type: 'file', status: 'active', views: 0, contentSnippet: 'annu•', shortCode };
+      expect(await owner.transfers.get(id)).toMatchObject(record);
+      expect((await owner.transfers.list()).transfers).toMatchObject([
+        { id, type: 'file', status: 'active' },
+      ]);
+      await expectGone(stage, id);
+      expect((await owner.transfers.get(id)).views).toBe(0);
+      expect(await stage.eventsOf(id)).toEqual([]);
+    });
+
+    it('that nobody sends within the hour leaves no trace', async () => {
+      const { owner, id, uploadUrl } = await announce({ fileName: 'a.txt' });
+      await stage.advance(60 * MINUTE);
+      expect(await failureOf(owner.transfers.get(id))).toBeInstanceOf(NotFoundError);
+      expect(await failureOf(owner.transfers.delete(id))).toBeInstanceOf(NotFoundError);
+      expect((await owner.transfers.list()).total).toBe(0);
+      expect((await put(stage, uploadUrl, 'x')).status).toBe(404);
+      await expectGone(stage, id);
+      await stage.advance(DAY);
+      expect((await owner.transfers.list()).total).toBe(0);
+      expect(await stage.eventsOf(id)).toEqual([]);
+    });
+
+    it('that expires before is not there any more either', async () => {
+      const { owner, id } = await announce({ expiration: '15m' });
+      await stage.advance(15 * MINUTE);
+      expect(await failureOf(owner.transfers.get(id))).toBeInstanceOf(NotFoundError);
+      expect((await owner.transfers.list({ status: 'expired' })).total).toBe(0);
+      expect(await stage.eventsOf(id)).toEqual([]);
+    });
+
+    it('is deleted without an event', async () => {
+      const { owner, id, uploadUrl } = await announce();
+      expect(await owner.transfers.delete(id)).toMatchObject({ success: true });
+      expect((await put(stage, uploadUrl, 'x')).status).toBe(404);
+      expect(await failureOf(owner.transfers.get(id))).toBeInstanceOf(NotFoundError);
+      expect(await stage.eventsOf(id)).toEqual([]);
+    });
+  });
 
   describe('an upload', () => {
     it('is answered with what arrived', async () => {

@@ -1,7 +1,8 @@
 /** Uploads and downloads of scenarios. */
 import { createHash } from 'node:crypto';
+import { NotFoundError } from '@tempshare/sdk';
 import { expect } from 'vitest';
-import type { Stage } from './stage.ts';
+import { failureOf, type Stage } from './stage.ts';
 
 /** Headers of the bytes of a download. */
 export interface Downloaded {
@@ -71,3 +72,10 @@ export function attachmentName(headers: Headers): { plain: string | undefined; f
 }
 
 export const sha256 = (bytes: string | Buffer): string => createHash('sha256').update(bytes).digest('hex');
+
+/** Expects that recipients find no transfer of this id. */
+export async function expectGone(stage: Stage, id: string): Promise<void> {
+  const { transfers } = stage.recipient.public;
+  expect(await failureOf(transfers.get(id))).toBeInstanceOf(NotFoundError);
+  expect(await failureOf(transfers.open(id))).toBeInstanceOf(NotFoundError);
+}
