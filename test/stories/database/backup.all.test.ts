@@ -9,6 +9,7 @@ import { runAdmin } from '../../support/server/admin.ts';
 import { counted, summed } from '../../support/rows/capacity.ts';
 import { CUT_CONNECTIONS, createTestDatabase, type TestDatabase } from '../../support/database/database.ts';
 import { atOnce, send } from '../../support/network/send.ts';
+import { NO_RATE_LIMITS } from '../../support/server/no-rate-limits.ts';
 import { startServerProcess, type ServerProcess } from '../../support/server/server-process.ts';
 import { put } from '../../support/files/uploads.ts';
 
@@ -27,11 +28,7 @@ const settings = (target: TestDatabase, key = keys) => ({
   DATABASE_URL: target.url,
   ENCRYPTION_KEYS: key,
   LOG_LEVEL: 'error',
-  RATE_LIMIT_KEY: '1000000',
-  RATE_LIMIT_ANONYMOUS: '1000000',
-  RATE_LIMIT_SESSION: '1000000',
-  RATE_LIMIT_ADDRESS_SESSIONS: '1000000',
-  RATE_LIMIT_URL: '1000000',
+  ...NO_RATE_LIMITS,
 });
 const start = (target: TestDatabase) => startServerProcess(settings(target));
 const call = (at: ServerProcess, line: string, json?: object) =>

@@ -10,6 +10,7 @@ import { TableSpace } from '../../../server/src/storage/disk/table-space.ts';
 import { createTestDatabase } from '../../support/database/database.ts';
 import { openRaw } from '../../support/network/raw-http.ts';
 import { atOnce, send, type Reply } from '../../support/network/send.ts';
+import { NO_RATE_LIMITS } from '../../support/server/no-rate-limits.ts';
 import { startServerProcess, type ServerProcess } from '../../support/server/server-process.ts';
 import { canMount, mountVolume, type SmallVolume } from '../../support/database/small-volume.ts';
 import { startS3Server } from '../../support/files/s3-server.ts';
@@ -19,11 +20,7 @@ const MIB = 1024 * 1024;
 const SOON = { timeout: 60_000, interval: 250 };
 const ENV = {
   ENCRYPTION_KEYS: randomBytes(32).toString('base64'),
-  RATE_LIMIT_KEY: '1000000',
-  RATE_LIMIT_ANONYMOUS: '1000000',
-  RATE_LIMIT_SESSION: '1000000',
-  RATE_LIMIT_ADDRESS_SESSIONS: '1000000',
-  RATE_LIMIT_URL: '1000000',
+  ...NO_RATE_LIMITS,
 };
 
 describe('what makes room on a disk that is full', () => {

@@ -9,6 +9,7 @@ import { createTestDatabase, type TestDatabase } from '../../support/database/da
 import { announce, download, openFile, put, sha256 } from '../../support/files/file-transfers.ts';
 import { startS3Server, type S3Server } from '../../support/files/s3-server.ts';
 import { atOnce } from '../../support/network/send.ts';
+import { NO_RATE_LIMITS } from '../../support/server/no-rate-limits.ts';
 import { startServerProcess, type ServerProcess } from '../../support/server/server-process.ts';
 
 const SIZE = limits.fileBytes;
@@ -26,11 +27,7 @@ describe.each(['PostgreSQL', 'S3'])('a server with 256 MiB of heap and files in 
     server = await startServerProcess({
       ...s3?.env,
       DATABASE_URL: database.url,
-      RATE_LIMIT_KEY: '1000000',
-      RATE_LIMIT_ANONYMOUS: '1000000',
-      RATE_LIMIT_SESSION: '1000000',
-      RATE_LIMIT_ADDRESS_SESSIONS: '1000000',
-      RATE_LIMIT_URL: '1000000',
+      ...NO_RATE_LIMITS,
       LOG_LEVEL: 'silent',
       NODE_OPTIONS: '--max-old-space-size=256',
     });

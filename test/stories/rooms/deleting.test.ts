@@ -56,16 +56,3 @@ it('a flood of one network is deleted by its author while it goes on, over two s
   expect([messageCount, limits.itemsLeft]).toEqual([1, limits.maxItems - 1]);
   await expectCounted(servers.database);
 });
-
-it('authors are told apart by network, not by the name that they give, and their ids say nothing of it', async () => {
-  const [first, second] = [await openRoom(), await openRoom()];
-  for (const roomId of [first, second])
-    for (const address of ['203.0.113.1', '203.0.113.2'])
-      await guest(`POST /public/rooms/${roomId}/messages`, { text: 'x', author: 'Kim' }, address);
-  const idsOf = async (roomId: string): Promise<string[]> => {
-    const { body } = await own(`GET /rooms/${roomId}/messages`);
-    return (body.messages as { authorId: string }[]).map(({ authorId }) => authorId);
-  };
-  const ids = [...(await idsOf(first)), ...(await idsOf(second))];
-  expect(new Set(ids).size).toBe(4);
-});

@@ -350,53 +350,49 @@ const settings = (more: Record<string, string> = {}) => ({
   ...more,
 });
 
-describe('a provider that is away', () => {
-  it.runIf(further)('stops neither the start nor other ways, and is asked again', async () => {
-    const down = (_request: unknown, response: ServerResponse) => void response.destroy();
-    const slow = () => undefined;
-    provider.answers = { '/.well-known/openid-configuration': down };
-    const other = await startApp(settings());
-    const browser = new Browser(other);
-    expect(summary(await browser.call('startOidc', { confirms: false }))).toEqual([503, 'provider_away']);
-    expect((await new Person(other.url).signIn()).body.code).toBe('wrong_credentials');
-    provider.answers = { '/.well-known/openid-configuration': slow };
-    expect(summary(await browser.call('startOidc', { confirms: false }))).toEqual([503, 'provider_away']);
-    provider.answers = {};
-    expect((await browser.signIn(someone({ groups: undefined }))).body.user.role).toBe('member');
-    await other.close();
-  });
+it.runIf(further)('a provider that is away stops neither starts nor others, and is asked again', async () => {
+  const down = (_request: unknown, response: ServerResponse) => void response.destroy();
+  const slow = () => undefined;
+  provider.answers = { '/.well-known/openid-configuration': down };
+  const other = await startApp(settings());
+  const browser = new Browser(other);
+  expect(summary(await browser.call('startOidc', { confirms: false }))).toEqual([503, 'provider_away']);
+  expect((await new Person(other.url).signIn()).body.code).toBe('wrong_credentials');
+  provider.answers = { '/.well-known/openid-configuration': slow };
+  expect(summary(await browser.call('startOidc', { confirms: false }))).toEqual([503, 'provider_away']);
+  provider.answers = {};
+  expect((await browser.signIn(someone({ groups: undefined }))).body.user.role).toBe('member');
+  await other.close();
 });
 
-describe('with OIDC_ONLY', () => {
-  it('passwords and passkeys are refused, but for the set-up link', async () => {
-    const other = await startApp(settings({ OIDC_ONLY: 'true' }));
-    const body = { email: 'ada@example.com', name: 'Ada', password: PASSWORD };
-    const visitor = new Person(other.url, 'ada@example.com');
-    const token = await linkToken(other, { purpose: 'set-up' });
-    expect((await visitor.call('setUp', { body: { token, ...body } })).status).toBe(201);
-    const calls = [
-      ['signIn', { email: body.email, password: PASSWORD }],
-      ['confirmSession', { password: PASSWORD }],
-      ['changePassword', { current: PASSWORD, password: 'another few words' }],
-      ['acceptInvitation', { token, ...body }],
-      ['resetPassword', { token, password: PASSWORD }],
-      ['createInvitation', { role: 'member' }],
-      ['startPasskeySignIn', undefined],
-      ['signInByPasskey', { response: { id: 'AAAA' } }],
-      ['startPasskey', undefined],
-    ] as const;
-    for (const [id, json] of calls) {
-      const reply = await visitor.call(id, json && { body: json });
-      expect([id, ...summary(reply)]).toEqual([id, 403, 'sign_in_by_provider']);
-    }
-    expect((await visitor.call('getFrontDoor')).body).toMatchObject({
-      passkeys: false,
-      oidc: { only: true },
-    });
-    const reply = await new Browser(other).signIn(someone({ email: body.email, groups: ['owners'] }));
-    expect([reply.status, reply.body.user]).toMatchObject([201, { name: 'Ada', role: 'owner' }]);
-    const member = await new Browser(other).signIn({ ...someone({ groups: [] }), sub: 'x' });
-    expect(member.body.user.role).toBe('member');
-    await other.close();
+it('with OIDC_ONLY passwords and passkeys are refused, but for the set-up link', async () => {
+  const other = await startApp(settings({ OIDC_ONLY: 'true' }));
+  const body = { email: 'ada@example.com', name: 'Ada', password: PASSWORD };
+  const visitor = new Person(other.url, 'ada@example.com');
+  const token = await linkToken(other, { purpose: 'set-up' });
+  expect((await visitor.call('setUp', { body: { token, ...body } })).status).toBe(201);
+  const calls = [
+    ['signIn', { email: body.email, password: PASSWORD }],
+    ['confirmSession', { password: PASSWORD }],
+    ['changePassword', { current: PASSWORD, password: 'another few words' }],
+    ['acceptInvitation', { token, ...body }],
+    ['resetPassword', { token, password: PASSWORD }],
+    ['createInvitation', { role: 'member' }],
+    ['startPasskeySignIn', undefined],
+    ['signInByPasskey', { response: { id: 'AAAA' } }],
+    ['startPasskey', undefined],
+  ] as const;
+  for (const [id, json] of calls) {
+    const reply = await visitor.call(id, json && { body: json });
+    expect([id, ...summary(reply)]).toEqual([id, 403, 'sign_in_by_provider']);
+  }
+  expect((await visitor.call('getFrontDoor')).body).toMatchObject({
+    passkeys: false,
+    oidc: { only: true },
   });
+  const reply = await new Browser(other).signIn(someone({ email: body.email, groups: ['owners'] }));
+  expect([reply.status, reply.body.user]).toMatchObject([201, { name: 'Ada', role: 'owner' }]);
+  const member = await new Browser(other).signIn({ ...someone({ groups: [] }), sub: 'x' });
+  expect(member.body.user.role).toBe('member');
+  await other.close();
 });

@@ -1,5 +1,4 @@
 import { randomBytes, randomInt } from 'node:crypto';
-import type { Schema } from '@tempshare/contract';
 import { describe, expect, it, vi } from 'vitest';
 import { createDatabase, createKeyring } from '../../../server/src/deps.ts';
 import { respond, listenForTest, OK } from '../../../server/test/webhook-listener.ts';
@@ -33,26 +32,6 @@ describe('an endpoint', () => {
     expect([made.status, again.status, again.text]).toEqual([201, 201, made.text]);
     expect((await create(stricter.baseUrl, 'two')).status).toBe(400);
     await stricter.close({ keepDatabase: true });
-  });
-
-  it('has deliveries that are listed newest first, by state, page by page', async () => {
-    const [owner, receiver] = [await stage.owner(), await stage.receiver()];
-    const { id } = await owner.register(receiver);
-    for (let i = 0; i < 3; i++) await owner.transfer();
-    const list = async (query: string) =>
-      (await owner.call(`GET /webhook-endpoints/${id}/deliveries?${query}`))
-        .body as Schema<'WebhookDeliveryList'>;
-    const all = (await list('')).deliveries.map((delivery) => delivery.id);
-    const first = await list('limit=2');
-    const second = await list(`limit=2&cursor=${first.nextCursor}`);
-    expect([...first.deliveries, ...second.deliveries].map((delivery) => delivery.id)).toEqual(all);
-    expect([first.total, second.total, second.nextCursor]).toEqual([3, 3, null]);
-    const totals = async () =>
-      Promise.all(['pending', 'delivered'].map(async (state) => (await list(`state=${state}`)).total));
-    expect(await totals()).toEqual([3, 0]);
-    stage.worker();
-    await owner.ended(id, 3);
-    expect(await totals()).toEqual([0, 3]);
   });
 });
 

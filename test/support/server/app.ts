@@ -22,6 +22,7 @@ import { recordQuotas } from '../../../server/src/storage/capacity.ts';
 import { recurringJobs } from '../../../server/src/start/recurring.ts';
 import type { Database } from '../../../server/src/storage/postgres/database.ts';
 import { createTestDatabase, type TestDatabase } from '../database/database.ts';
+import { NO_RATE_LIMITS } from './no-rate-limits.ts';
 
 export interface TestApp {
   url: string;
@@ -72,11 +73,7 @@ export async function startApp(
   const config = readConfig({
     NODE_ENV: 'test',
     LOG_LEVEL: 'silent',
-    RATE_LIMIT_KEY: '1000000',
-    RATE_LIMIT_ANONYMOUS: '1000000',
-    RATE_LIMIT_SESSION: '1000000',
-    RATE_LIMIT_ADDRESS_SESSIONS: '1000000',
-    RATE_LIMIT_URL: '1000000',
+    ...NO_RATE_LIMITS,
     MAX_CONNECTIONS_PER_ADDRESS: '0',
     ENCRYPTION_KEYS: randomBytes(32).toString('base64'),
     ...env,

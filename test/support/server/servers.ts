@@ -1,6 +1,7 @@
 /** Two server processes on one database. */
 import { randomBytes } from 'node:crypto';
 import { createTestDatabase, type TestDatabase } from '../database/database.ts';
+import { NO_RATE_LIMITS } from './no-rate-limits.ts';
 import { startServerProcess, type ServerProcess } from './server-process.ts';
 
 export interface Servers {
@@ -37,11 +38,7 @@ export async function startServers(env: Record<string, string> = {}): Promise<Se
   const all = {
     DATABASE_URL: database.url,
     ENCRYPTION_KEYS: randomBytes(32).toString('base64'),
-    RATE_LIMIT_KEY: '1000000',
-    RATE_LIMIT_ANONYMOUS: '1000000',
-    RATE_LIMIT_SESSION: '1000000',
-    RATE_LIMIT_ADDRESS_SESSIONS: '1000000',
-    RATE_LIMIT_URL: '1000000',
+    ...NO_RATE_LIMITS,
     LOG_LEVEL: 'error',
     ...env,
   };
