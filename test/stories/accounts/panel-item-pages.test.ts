@@ -1,6 +1,5 @@
 /** Pages of memory that PostgreSQL reads for a page of the panel's list. */
 import { createHash } from 'node:crypto';
-import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import type { ItemFilter } from '../../../server/src/domain/listed-item.ts';
 import { itemLists } from '../../../server/src/items/listed-items.ts';
@@ -56,8 +55,7 @@ describe('a page of the list', () => {
    */
   async function readsWith(items: number): Promise<number[]> {
     const database = await createTestDatabase();
-    const client = new pg.Client(database.connection);
-    await client.connect();
+    const client = await database.connect();
     try {
       const of = `(ARRAY['${KEYS.join("', '")}'])[1 + i % ${KEYS.length}]`;
       const made = `'2026-01-01'::timestamptz + i * interval '1 second'`;

@@ -2,7 +2,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join as joinPath } from 'node:path';
-import pg from 'pg';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { AccountSchema } from '@tempshare/contract/account';
 import { readConfig } from '../../../server/src/config.ts';
@@ -109,8 +108,7 @@ describe('the state of the server', () => {
   });
 
   it('is shown in parts when one cannot be read, as unknown', async () => {
-    const holder = new pg.Client(app.database.url);
-    await holder.connect();
+    const holder = await app.database.connect();
     await holder.query('BEGIN; LOCK TABLE webhook_deliveries, knex_migrations IN ACCESS EXCLUSIVE MODE');
     const state = await stateOf();
     await holder.end();

@@ -1,7 +1,6 @@
 /** Quotas of accounts and members: living items, bytes and uploads a day. */
 import { randomBytes } from 'node:crypto';
 import { ConflictError, Tempshare } from '@tempshare/sdk';
-import pg from 'pg';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { forgetUploads } from '../../../server/src/features/accounts/quota-store.ts';
 import { statementsOf } from '../../support/database/sent-statements.ts';
@@ -345,8 +344,7 @@ describe('without a quota', () => {
     // A lock of an account's row makes its own creates wait, not those of another account, and no deletions.
     const other = await newTeam();
     const { secretId } = (await secret(team.key)).body;
-    const holder = new pg.Client(app.database.connection);
-    await holder.connect();
+    const holder = await app.database.connect();
     try {
       await holder.query('BEGIN');
       await holder.query('SELECT FROM account_quotas WHERE account_id = $1 FOR UPDATE', [team.accountId]);

@@ -1,5 +1,4 @@
 /** Items of revoked keys and removed members: kept, handed over or ended. */
-import pg from 'pg';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../../../server/src/config.ts';
 import { createDatabase } from '../../../server/src/deps.ts';
@@ -181,19 +180,12 @@ describe('what a revoked key has shared', () => {
     const before = await quota(others[1].apiKey);
 
     await revoke(killed, { shared: 'end' });
-    const holder = new pg.Client(app.database.url);
-    await holder.connect();
+    const holder = await app.database.connect();
     await holder.query('BEGIN');
     await holder.query('SELECT FROM drops WHERE api_key_id = $1 FOR UPDATE', [killed.id]);
     const env = { DATABASE_URL: app.database.url, NODE_ENV: 'test' };
     const child = await startChild('panel/settle-process.ts', env);
-    const waits = async () =>
-      (
-        await app.database.query(
-          `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-        )
-      ).length;
-    await expect.poll(waits).toBeGreaterThan(0);
+    await app.database.untilLocked();
     child.kill();
     await expect.poll(() => child.ended).toBe(true);
     await holder.query('ROLLBACK');

@@ -1,6 +1,5 @@
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import pg from 'pg';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { tablesOfKeys } from '../../../server/src/modules.ts';
 import { runAdmin } from '../../support/server/admin.ts';
@@ -27,8 +26,7 @@ const entries = async (): Promise<object[]> => JSON.parse((await admin('audit', 
 
 /** Runs a command while a transaction holds the locks of a statement. */
 async function whileLocked(args: string[], sql: string, values: unknown[] = []) {
-  const client = new pg.Client(app.database.url);
-  await client.connect();
+  const client = await app.database.connect();
   try {
     await client.query('BEGIN');
     await client.query(sql, values);

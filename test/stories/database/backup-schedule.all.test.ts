@@ -4,7 +4,6 @@ import type System from 'node:os';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import pg from 'pg';
 import pino from 'pino';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { BackupSchedule } from '../../../server/src/storage/backup/schedule.ts';
@@ -221,8 +220,7 @@ it(
     await target.query(`INSERT INTO accounts (id, name) VALUES ('acc_1', 'kept')`);
     await runAdmin(['backup', file], settings);
     const into = await createTestDatabase();
-    const holder = new pg.Client(into.connection);
-    await holder.connect();
+    const holder = await into.connect();
     try {
       await holder.query('BEGIN; LOCK TABLE accounts IN SHARE MODE');
       const killed = new AbortController();

@@ -3,7 +3,6 @@ import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { runAdmin } from '../../support/server/admin.ts';
 import { counted, summed } from '../../support/rows/capacity.ts';
@@ -102,8 +101,7 @@ it('a key holds as many bytes after a restore as before, and gives back what it 
 
 it('nothing starts on what a restore has left that broke off when its rows were there', async () => {
   const target = await createTestDatabase();
-  const others = new pg.Client(target.connection);
-  await others.connect();
+  const others = await target.connect();
   const rows = async (sql: string) => (await others.query(sql)).rows;
   try {
     // The restore has made its migrations, and cannot load rows yet.

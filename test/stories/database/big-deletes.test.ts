@@ -1,4 +1,3 @@
-import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startApp, type TestApp } from '../../support/server/app.ts';
 import { openStream } from '../../support/network/event-stream.ts';
@@ -136,8 +135,7 @@ it('an inbox and a room are deleted and wiped in the end when nothing can be wip
   const ids = await Promise.all(kinds.map((kind) => createFull(kind, 700, 25)));
   const paths = kinds.map((kind, i) => kind.path(ids[i]!));
   const before = await stored();
-  const holder = new pg.Client(app.database.connection);
-  await holder.connect();
+  const holder = await app.database.connect();
   await holder.query('BEGIN');
   await holder.query('LOCK TABLE drop_items, room_messages IN SHARE MODE');
   const deleted = await Promise.all(paths.map((path) => own(`DELETE ${path}`)));

@@ -1,4 +1,3 @@
-import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { migrationNames } from '../../../server/src/storage/postgres/migrations/migration-files.ts';
 import { applyMigrations, migrate } from '../../../server/src/storage/postgres/migrations/migrate.ts';
@@ -20,8 +19,7 @@ describe('a migration', () => {
 
   it('holds up nobody for long while it waits for a table that somebody uses for hours', async () => {
     const { old, next } = await before('0027');
-    const dump = new pg.Client(old.connection);
-    await dump.connect();
+    const dump = await old.connect();
     await dump.query('BEGIN; LOCK TABLE transfers IN ACCESS SHARE MODE');
     const busy: string[] = [];
     const migrating = migrate(old.connection, { onBusy: (migration) => void busy.push(migration) });
@@ -37,8 +35,7 @@ describe('a migration', () => {
 
   it('that waits holds no table of those before it, and does not undo them', async () => {
     const { old, next: first } = await before('0022');
-    const dump = new pg.Client(old.connection);
-    await dump.connect();
+    const dump = await old.connect();
     await dump.query('BEGIN; LOCK TABLE transfers IN ACCESS SHARE MODE');
     const migrating = migrate(old.connection);
     await poll(() => old.query(isWaiting)).toHaveLength(1);
@@ -52,8 +49,7 @@ describe('a migration', () => {
 
   it('goes on when a start that was killed is gone, for which the time-outs of its role have no say', async () => {
     const { old } = await before('0027');
-    const killed = new pg.Client(old.connection);
-    await killed.connect();
+    const killed = await old.connect();
     await killed.query('BEGIN; UPDATE knex_migrations_lock SET is_locked = 1');
     const migrating = migrate({ ...old.connection, options: '-c lock_timeout=100 -c statement_timeout=100' });
     const longer = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'

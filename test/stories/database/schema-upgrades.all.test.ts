@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readCatalog } from '../../../server/src/storage/postgres/migrations/catalog.ts';
 import { migrate } from '../../../server/src/storage/postgres/migrations/migrate.ts';
@@ -21,8 +20,7 @@ let database: TestDatabase;
 beforeEach(async () => void (database = await createTestDatabase({ empty: true })));
 
 const catalog = async (): Promise<string[]> => {
-  const client = new pg.Client(database.connection);
-  await client.connect();
+  const client = await database.connect();
   try {
     return await readCatalog(client);
   } finally {

@@ -124,8 +124,7 @@ describe('the schema', () => {
     const [oldest] = historicSchemas();
     await loadSchema(old, oldest!);
     await migrate(old.connection);
-    const reader = new pg.Client(old.connection);
-    await reader.connect();
+    const reader = await old.connect();
     expect(await readCatalog(reader)).toEqual(expected);
     await reader.end();
     const env = { ENCRYPTION_KEYS: FIXTURE_ENCRYPTION_KEY, WEBHOOK_ALLOWED_HOSTS: '127.0.0.1:1' };

@@ -1,4 +1,3 @@
-import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { removeAbandoned } from '../../../server/src/features/rooms/sweep-store.ts';
 import type { Db } from '../../../server/src/storage/postgres/database.ts';
@@ -46,15 +45,13 @@ it('leaves a file in a room that arrives while its row is looked at', async () =
   await rows.insert('room_messages', { id: 'late-m', room_id: 'late-room', kind: 'file' });
   const until = '-11 minutes';
   await rows.insert('files', { ...awaited('late-m', until), room_message_id: 'late-m', ...OWN_KEY });
-  const holder = new pg.Client(app.database.connection);
-  await holder.connect();
+  const holder = await app.database.connect();
   await holder.query('SELECT pg_advisory_lock($1)', [HELD]);
   const slowly = (sql: string): string =>
     sql.replace('LIMIT $1', `AND pg_advisory_xact_lock_shared(${HELD}) IS NOT NULL LIMIT $1`);
   const db = { query: (sql: string, values?: unknown[]) => app.database.query(slowly(sql), values) };
   const removing = removeAbandoned(db as Db, 10);
-  const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-  await expect.poll(() => app.database.query(waiting)).toHaveLength(1);
+  await app.database.untilLocked();
   await holder.query(`UPDATE room_messages SET seq = 1 WHERE id = 'late-m'`);
   await holder.end();
   expect(await removing).toBe(0);

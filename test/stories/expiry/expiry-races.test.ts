@@ -1,4 +1,3 @@
-import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDatabase } from '../../../server/src/deps.ts';
 import { sweepSecrets } from '../../../server/src/features/secrets/jobs.ts';
@@ -38,8 +37,7 @@ describe('sweeps at the same time', () => {
        FROM generate_series(1, 1000) n`,
     );
     // Holds the first sweep up in the middle of a batch.
-    const holder = new pg.Client(app.database.connection);
-    await holder.connect();
+    const holder = await app.database.connect();
     await holder.query('BEGIN; LOCK TABLE events IN SHARE MODE');
     const broken = sweepTransfers(pool).catch(() => 'broken off');
     const held = `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;

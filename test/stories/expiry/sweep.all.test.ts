@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import pg from 'pg';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../support/database/database.ts';
 import { atOnce, send } from '../../support/network/send.ts';
@@ -114,8 +113,7 @@ async function expectSwept({ ids, ended, consumed }: Things): Promise<void> {
 it('three servers wipe what has expired within a minute and tell of it once, though the one that is at it is killed', async () => {
   const things = await makeThings();
   // Holds the sweep up in the middle of a batch, so that somebody can be caught at it.
-  const holder = new pg.Client(database.connection);
-  await holder.connect();
+  const holder = await database.connect();
   await holder.query('BEGIN');
   await holder.query('LOCK TABLE events IN SHARE MODE');
   await things.expire();

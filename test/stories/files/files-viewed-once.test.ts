@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import pg from 'pg';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { holdMinutes } from '../../support/clocks/held-minutes.ts';
 import { download, openFile, sha256, share } from '../../support/files/file-transfers.ts';
@@ -99,13 +98,11 @@ describe('a file for one view', () => {
 
   it('is finished by nobody whose claim has waited for that of another', async () => {
     const { downloadUrl } = await shareOnce(Buffer.from('once'));
-    const other = new pg.Client(files.app.database.connection);
-    await other.connect();
+    const other = await files.app.database.connect();
     try {
       await other.query('BEGIN; SELECT FROM downloads FOR UPDATE');
       const late = fetch(downloadUrl);
-      const waits = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-      await expect.poll(() => query(waits)).toHaveLength(1);
+      await files.app.database.untilLocked();
       await other.query(
         `UPDATE downloads SET finisher = gen_random_uuid(), finishing_until = clock_timestamp() + interval '10 seconds';
          COMMIT`,

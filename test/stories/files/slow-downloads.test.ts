@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import pg from 'pg';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { moveClock } from '../../support/clocks/database-clock.ts';
 import { download, openFile, remove, sha256, share } from '../../support/files/file-transfers.ts';
@@ -132,24 +131,14 @@ describe('the last download of a file, on a line that is slow', () => {
   });
 
   describe('that is renewed as its time ends', () => {
-    const other = async (): Promise<pg.Client> => {
-      const client = new pg.Client(app.database.connection);
-      await client.connect();
-      return client;
-    };
-    const waiting = () =>
-      app.database.query(
-        `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-      );
-
     it('goes on when that was before the sweep', async () => {
       const { id, raw } = await begin();
       await app.database.query('UPDATE downloads SET expires_at = now()');
-      const renewal = await other();
+      const renewal = await app.database.connect();
       // The sweep has found it, and is about to wipe it.
       await renewal.query('BEGIN; LOCK TABLE files IN SHARE MODE');
       const sweeping = app.sweep();
-      await expect.poll(waiting).not.toEqual([]);
+      await app.database.untilLocked();
       await renewal.query(`UPDATE downloads SET expires_at = now() + interval '10 minutes'; COMMIT`);
       await renewal.end();
       await sweeping;
@@ -161,10 +150,10 @@ describe('the last download of a file, on a line that is slow', () => {
 
     it('is cut when that was after it', async () => {
       const { raw } = await begin();
-      const sweep = await other();
+      const sweep = await app.database.connect();
       await sweep.query('BEGIN; SELECT FROM transfers FOR UPDATE');
       vi.advanceTimersByTime(MINUTE);
-      await expect.poll(waiting).toHaveLength(1);
+      await app.database.untilLocked();
       await sweep.query('UPDATE transfers SET ended_at = now(); DELETE FROM files; COMMIT');
       await sweep.end();
       await isCut(raw);

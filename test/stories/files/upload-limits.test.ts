@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { limits } from '@tempshare/contract';
-import pg from 'pg';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { announce, download, openFile, put, sha256 } from '../../support/files/file-transfers.ts';
 import { STORAGES, type FileStage } from '../../support/files/storages.ts';
@@ -59,8 +58,7 @@ describe('an upload', () => {
 
   it('is read no faster than it is stored', async () => {
     const { uploadUrl } = await announce(files.app);
-    const other = new pg.Client(files.app.database.connection);
-    await other.connect();
+    const other = await files.app.database.connect();
     await other.query('BEGIN; LOCK TABLE blob_chunks');
     const raw = await openRaw(`PUT ${uploadUrl}`, { 'Content-Length': MOST });
     const sending = raw.write(randomBytes(MOST));

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { idempotently } from '../../../server/src/http/idempotency/carry-out.ts';
 import { linkId } from '../../../server/src/crypto/tokens.ts';
@@ -58,8 +57,7 @@ describe('one Idempotency-Key', () => {
 
   it('is answered with 409 while its first request still runs after five seconds', async () => {
     await create('slow', { secret: 'slow' });
-    const client = new pg.Client(servers.database.connection);
-    await client.connect();
+    const client = await servers.database.connect();
     try {
       // An uncommitted change of what it makes is what a request looks like that has not finished.
       await client.query('BEGIN; DELETE FROM idempotency_keys; DELETE FROM secrets');
@@ -80,8 +78,7 @@ it('is replayed also when two of its requests wait for each other, one for the i
   const ask = () => send(bases[0], 'POST /secrets', { key, json: { secret: 'crossed' }, headers });
   const first = await ask();
   await database.query('DELETE FROM secrets WHERE id = $1', [first.body.secretId]);
-  const client = new pg.Client(database.connection);
-  await client.connect();
+  const client = await database.connect();
   try {
     await client.query('BEGIN');
     await client.query('DELETE FROM idempotency_keys WHERE item_id = $1', [first.body.secretId]);

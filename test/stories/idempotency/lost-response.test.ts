@@ -1,6 +1,5 @@
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { randomBytes } from 'node:crypto';
-import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../../support/server/app.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database/database.ts';
@@ -174,8 +173,7 @@ it('a change whose item was only looked up is a 503, since it had not begun', as
 
 it('a change that PostgreSQL was told to break off is a 503, since it was rolled back', async () => {
   const { secretId } = (await create()).body as { secretId: string };
-  const locker = new pg.Client(database.connection).on('error', () => undefined);
-  await locker.connect();
+  const locker = await database.connect();
   await locker.query('BEGIN');
   await locker.query('SELECT FROM secrets WHERE id = $1 FOR UPDATE', [secretId]);
   const revealing = send(server.baseUrl, `POST /public/secrets/${secretId}/reveal`);

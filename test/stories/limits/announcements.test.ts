@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { request } from 'node:http';
-import pg from 'pg';
 import { beforeAll, expect, it } from 'vitest';
 import { put } from '../../support/files/uploads.ts';
 import { atOnce, send, tally, type Reply } from '../../support/network/send.ts';
@@ -182,8 +181,7 @@ it.each(['account', 'member'])('the same holds for the bytes of its quota of the
     expect(await bytesLeft()).toBe(MIB - 600 * KIB);
 
     // Creates of an account with a quota wait for each other; strangers who bring nothing do not wait with them.
-    const client = new pg.Client(servers.database.connection);
-    await client.connect();
+    const client = await servers.database.connect();
     await client.query('BEGIN');
     await client.query('SELECT FROM account_quotas WHERE account_id = $1 FOR UPDATE', [accountId]);
     expect((await hoarded.announce([{ size: 10 }], 1))[0]!.status).toBe(201);

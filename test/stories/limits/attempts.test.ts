@@ -1,4 +1,3 @@
-import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { takeBack, TIERS } from '../../../server/src/limits/attempt-store.ts';
 import { openDatabase } from '../../../server/src/storage/postgres/database.ts';
@@ -322,21 +321,14 @@ it('an owner who unlocks while strangers try waits for their tries, and they do 
   const item = await make('transfers');
   for (const address of ['203.0.113.1', '203.0.113.2']) await open(item, wrong, address);
   // As a try holds its network, then its tier.
-  const stranger = new pg.Client(servers.database.connection);
-  await stranger.connect();
+  const stranger = await servers.database.connect();
   const hold = (address: string) =>
     stranger.query('SELECT FROM attempts WHERE item_id = $1 AND address = $2 FOR UPDATE', [item.id, address]);
-  const waiting = async () => {
-    const [row] = await servers.database.query<{ count: number }>(
-      `SELECT count(*)::int AS count FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-    );
-    return row?.count;
-  };
   try {
     await stranger.query(`BEGIN; SET LOCAL lock_timeout = '500ms'`);
     await hold('203.0.113.2');
     const unlock = send(servers.bases[0], `POST /transfers/${item.id}/unlock`, { key: servers.apiKey });
-    await expect.poll(waiting).toBe(1);
+    await servers.database.untilLocked();
     await hold('*first');
     await stranger.query('COMMIT');
     expect((await unlock).status).toBe(200);

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ItemVault } from '../../../server/src/crypto/item-vault.ts';
 import { Keyring } from '../../../server/src/crypto/keyring.ts';
@@ -43,8 +42,7 @@ const stepsOf = (step: Step): Step[] => [step, ...(step.Plans ?? []).flatMap(ste
 /** How statements get at the rows of `transfers`. */
 async function waysOf(statements: SentStatement[]): Promise<Set<string>> {
   const ways = new Set<string>();
-  const client = new pg.Client(testDatabase.connection);
-  await client.connect();
+  const client = await testDatabase.connect();
   try {
     for (const { text, values } of statements) {
       if (/^\s*(BEGIN|COMMIT|ROLLBACK|SET)\b/.test(text) || text.includes('enable_seqscan')) {

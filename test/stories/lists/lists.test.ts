@@ -1,4 +1,3 @@
-import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase, type Database } from '../../../server/src/storage/postgres/database.ts';
 import { startApp, type TestApp } from '../../support/server/app.ts';
@@ -121,8 +120,7 @@ describe('a list', () => {
 describe('lists of one key', () => {
   it('leave connections to others, however many are asked for at once', async () => {
     const small = await startApp({ DATABASE_POOL_SIZE: '3' });
-    const blocker = new pg.Client(small.database.connection);
-    await blocker.connect();
+    const blocker = await small.database.connect();
     const waiting = async (): Promise<number> => {
       const [row] = await small.database.query<{ count: number }>(
         `SELECT count(*)::int AS count FROM pg_locks WHERE relation = 'drops'::regclass AND NOT granted

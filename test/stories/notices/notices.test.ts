@@ -1,4 +1,3 @@
-import pg from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { moveClock } from '../../support/clocks/database-clock.ts';
 import { statementsOf } from '../../support/database/sent-statements.ts';
@@ -13,19 +12,12 @@ const stage = new NoticeStage();
 it('keeps nobody from leaving something whose owner is removed at that moment', async () => {
   const ada = await stage.sender();
   const inbox = await stage.inbox(ada);
-  const client = new pg.Client(stage.app.database.connection);
-  await client.connect();
+  const client = await stage.app.database.connect();
   onTestFinished(() => client.end());
   await client.query('BEGIN');
   await client.query('DELETE FROM users WHERE email = $1', [ada.email]);
   const left = stage.leave(inbox);
-  const waiting = async () => {
-    const [row] = await stage.app.database.query<{ count: number }>(
-      `SELECT count(*)::int AS count FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-    );
-    return row!.count;
-  };
-  await expect.poll(waiting).toBe(1);
+  await stage.app.database.untilLocked();
   await client.query('COMMIT');
   // Anything but a success throws.
   await left;
@@ -216,8 +208,7 @@ describe('a notice that several processes find', () => {
     await stage.app.sweep();
     await stage.settle(ada);
     await stage.leave(await stage.inbox(ada));
-    const client = new pg.Client(stage.app.database.connection);
-    await client.connect();
+    const client = await stage.app.database.connect();
     onTestFinished(() => client.end());
     await client.query('BEGIN');
     await client.query('SELECT FROM notice_settings FOR UPDATE');

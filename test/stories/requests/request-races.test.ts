@@ -1,5 +1,4 @@
 import { randomInt } from 'node:crypto';
-import pg from 'pg';
 import { beforeAll, expect, it } from 'vitest';
 import { put } from '../../support/files/uploads.ts';
 import { atOnce, send, tally, type Reply } from '../../support/network/send.ts';
@@ -64,14 +63,12 @@ async function meanwhile(
   values: unknown[],
   status: number,
 ): Promise<void> {
-  const other = new pg.Client(servers.database.connection);
-  await other.connect();
+  const other = await servers.database.connect();
   try {
     await other.query('BEGIN');
     await other.query(change, values);
     const called = call();
-    const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-    await expect.poll(async () => (await servers.database.query(waiting)).length).toBe(1);
+    await servers.database.untilLocked();
     await other.query('COMMIT');
     expect((await called).status).toBe(status);
   } finally {

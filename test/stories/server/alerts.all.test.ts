@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Tempshare } from '@tempshare/sdk';
-import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { jobOver, mailAttempted, maskingOver } from '../../../server/src/metrics/channels.ts';
 import { exposition, measure, type State } from '../../../server/src/metrics/metrics.ts';
@@ -138,8 +137,7 @@ describe.skipIf(!HAS_PROMTOOL)(`alerts${HAS_PROMTOOL ? '' : ' (skipped: needs pr
 
     /** Locks the table of transfers, so that whoever reads it waits. */
     async function lockTransfers() {
-      const holder = new pg.Client(database.connection);
-      await holder.connect();
+      const holder = await database.connect();
       await holder.query('BEGIN');
       await holder.query('LOCK TABLE transfers');
       return {

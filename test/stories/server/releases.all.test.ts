@@ -3,7 +3,6 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { VERSION } from '../../../server/src/package.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database/database.ts';
@@ -193,8 +192,7 @@ it.each([
   ['a finish', ['migrate', '--finish'], FINISH],
 ])('%s that is killed leaves nothing, and the next one goes through', async (_, command, migration) => {
   if (migration === FINISH) await next.admin(['migrate'], settings);
-  const reader = new pg.Client(database.connection);
-  await reader.connect();
+  const reader = await database.connect();
   try {
     await reader.query('BEGIN; LOCK TABLE secrets IN ACCESS SHARE MODE');
     const killed = new AbortController();

@@ -1,7 +1,7 @@
 /** Test databases, each cloned from a migrated template. */
 import { randomBytes } from 'node:crypto';
 import pg, { type ClientConfig } from 'pg';
-import { inject } from 'vitest';
+import { expect, inject } from 'vitest';
 import { databaseUrl } from './database-url.ts';
 
 export interface TestDatabase {
@@ -11,6 +11,10 @@ export interface TestDatabase {
   url: string;
   /** Rows of a statement, over a connection of the test's own. */
   query<Row extends object>(sql: string, values?: unknown[]): Promise<Row[]>;
+  /** Returns another connection, for transactions. Its caller ends it. */
+  connect(): Promise<pg.Client>;
+  /** Waits until a statement waits for a lock. */
+  untilLocked(): Promise<void>;
   drop(): Promise<void>;
 }
 
@@ -34,6 +38,14 @@ export async function createTestDatabase({
     url: databaseUrl(connection),
     query: async <Row extends object>(sql: string, values?: unknown[]) =>
       (await pool.query<Row>(sql, values)).rows,
+    async connect() {
+      const client = new pg.Client(connection).on('error', () => undefined);
+      await client.connect();
+      return client;
+    },
+    async untilLocked() {
+      await expect.poll(async () => (await pool.query(WAITING)).rowCount).toBeGreaterThan(0);
+    },
     async drop() {
       await pool.end();
       // FORCE may not end autovacuum for a role without superuser's rights; the plain form waits for it to leave.
@@ -45,6 +57,8 @@ export async function createTestDatabase({
     },
   };
 }
+
+const WAITING = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
 
 /** SQL that ends the connections of a test's database but this one. Those of autovacuum belong to the superuser. */
 export const CUT_CONNECTIONS = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
