@@ -103,17 +103,3 @@ const FIND_AND_COUNT = `
     ) s
   ), counted AS (${countRequests('session')})
   SELECT * FROM session JOIN counted USING (bucket)`;
-
-/** Deletes ended sessions, and those in the future after the clock was set back. */
-export async function forgetSessions(db: Db, longestSeconds: number, limit: number): Promise<number> {
-  const rows = await db.query(FORGET, [longestSeconds, limit]);
-  return rows.length;
-}
-
-const FORGET = `
-  WITH due AS (
-    SELECT item_id, place FROM sessions
-    WHERE expires_at <= now() OR expires_at > now() + make_interval(secs => $1)
-    LIMIT $2 FOR UPDATE SKIP LOCKED
-  )
-  DELETE FROM sessions s USING due WHERE s.item_id = due.item_id AND s.place = due.place RETURNING 1`;

@@ -1,7 +1,6 @@
 import type { Feature } from '../feature.ts';
-import { inBatches } from '../../jobs/batches.ts';
+import { forget } from '../../storage/forget.ts';
 import { accountHandlers } from './handlers.ts';
-import { forgetPageTokens } from './store.ts';
 import { forgetUploads } from './quota-store.ts';
 import { forgetUsage } from './usage-store.ts';
 
@@ -28,14 +27,8 @@ export const accounts = {
   },
   handlers: accountHandlers,
   cleanUp: [
-    async ({ database }) => {
-      await inBatches((limit) => forgetPageTokens(database, limit));
-    },
-    async ({ database }) => {
-      await inBatches((limit) => forgetUsage(database, limit));
-    },
-    async ({ database }) => {
-      await inBatches((limit) => forgetUploads(database, limit));
-    },
+    forget('api_key_secrets', ['hash'], `kind = 'page' AND expires_at <= now()`),
+    forgetUsage,
+    forgetUploads,
   ],
 } satisfies Feature<'accounts'>;

@@ -1,3 +1,4 @@
+import { forget } from '../../storage/forget.ts';
 import type { Db } from '../../storage/postgres/database.ts';
 
 /** Maximum items, bytes and uploads a day; null for no limit. */
@@ -104,12 +105,4 @@ async function forgetIdle(db: Db, accountId: string): Promise<void> {
 }
 
 /** Deletes counts of days that have ended in every time zone. */
-export async function forgetUploads(db: Db, limit: number): Promise<number> {
-  const rows = await db.query(
-    `DELETE FROM quota_uploads WHERE owner IN (
-       SELECT owner FROM quota_uploads WHERE day < (now() AT TIME ZONE 'UTC')::date - 1 LIMIT $1 FOR UPDATE SKIP LOCKED
-     ) RETURNING 1`,
-    [limit],
-  );
-  return rows.length;
-}
+export const forgetUploads = forget('quota_uploads', ['owner'], `day < (now() AT TIME ZONE 'UTC')::date - 1`);

@@ -375,13 +375,3 @@ export async function putAnonymousKeys(
     [accountId, ids, scopes],
   );
 }
-
-export async function forgetPageTokens(db: Db, limit: number): Promise<number> {
-  const rows = await db.query(
-    `DELETE FROM api_key_secrets WHERE hash IN (
-       SELECT hash FROM api_key_secrets WHERE kind = 'page' AND expires_at <= now() LIMIT $1 FOR UPDATE SKIP LOCKED
-     ) RETURNING 1`,
-    [limit],
-  );
-  return rows.length;
-}

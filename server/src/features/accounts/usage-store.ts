@@ -1,3 +1,4 @@
+import { forget } from '../../storage/forget.ts';
 import type { Db } from '../../storage/postgres/database.ts';
 
 export interface Counts {
@@ -27,16 +28,11 @@ const ADD = `
 /** A month, and a day for time zones. */
 const KEPT_DAYS = 31;
 
-export async function forgetUsage(db: Db, limit: number): Promise<number> {
-  const rows = await db.query(
-    `DELETE FROM key_usage WHERE (key_id, hour) IN (
-       SELECT key_id, hour FROM key_usage WHERE hour < now() - make_interval(days => ${KEPT_DAYS})
-       LIMIT $1 FOR UPDATE SKIP LOCKED
-     ) RETURNING 1`,
-    [limit],
-  );
-  return rows.length;
-}
+export const forgetUsage = forget(
+  'key_usage',
+  ['key_id', 'hour'],
+  `hour < now() - make_interval(days => ${KEPT_DAYS})`,
+);
 
 export interface Period {
   unit: 'hour' | 'day';

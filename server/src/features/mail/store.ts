@@ -60,13 +60,3 @@ export async function postpone(
     [id, lease, ms],
   );
 }
-
-export async function forgetExpired(db: Db, limit: number): Promise<number> {
-  const rows = await db.query(
-    `DELETE FROM mails WHERE id IN (
-       SELECT id FROM mails WHERE expires_at <= now() LIMIT $1 FOR UPDATE SKIP LOCKED
-     ) RETURNING 1`,
-    [limit],
-  );
-  return rows.length;
-}

@@ -1,6 +1,7 @@
+import { accountLifetimes } from '@tempshare/contract/account';
 import type { Module } from '../../domain/module.ts';
-import { inBatches } from '../../jobs/batches.ts';
-import { forgetLinks, forgetOld } from './store.ts';
+import { forget } from '../../storage/forget.ts';
+import { interval } from '../../storage/interval.ts';
 
 export const notices = {
   folder: 'features/notices',
@@ -17,9 +18,11 @@ export const notices = {
     events: 'Openings are read from their events, so that opening does nothing for notices.',
   },
   cleanUp: [
-    async ({ database }) => {
-      await inBatches((limit) => forgetOld(database, limit));
-      await inBatches((limit) => forgetLinks(database, limit));
-    },
+    forget(
+      'notices',
+      ['item_id', 'kind'],
+      `happened_at <= now() - ${interval(accountLifetimes.noticePeriod)}`,
+    ),
+    forget('notice_links', ['token_hash'], `created_at <= now() - ${interval(accountLifetimes.noticeLink)}`),
   ],
 } satisfies Module;

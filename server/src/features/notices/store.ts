@@ -159,25 +159,3 @@ export async function countMail(
 
 const PERIOD = interval(accountLifetimes.noticePeriod);
 const COUNTS = `(s.counted_from IS NOT NULL AND s.counted_from BETWEEN now() - ${PERIOD} AND now())`;
-
-export async function forgetOld(db: Db, limit: number): Promise<number> {
-  const rows = await db.query(FORGET_OLD, [limit]);
-  return rows.length;
-}
-
-const FORGET_OLD = `
-  WITH due AS (
-    SELECT item_id, kind FROM notices WHERE happened_at <= now() - ${PERIOD} LIMIT $1 FOR UPDATE SKIP LOCKED
-  )
-  DELETE FROM notices n USING due WHERE n.item_id = due.item_id AND n.kind = due.kind RETURNING 1`;
-
-export async function forgetLinks(db: Db, limit: number): Promise<number> {
-  const rows = await db.query(FORGET_LINKS, [limit]);
-  return rows.length;
-}
-
-const FORGET_LINKS = `
-  DELETE FROM notice_links WHERE token_hash IN (
-    SELECT token_hash FROM notice_links WHERE created_at <= now() - ${interval(accountLifetimes.noticeLink)}
-    LIMIT $1 FOR UPDATE SKIP LOCKED
-  ) RETURNING 1`;

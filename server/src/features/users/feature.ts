@@ -1,8 +1,8 @@
 import type { Module } from '../../domain/module.ts';
-import { inBatches } from '../../jobs/batches.ts';
+import { forget } from '../../storage/forget.ts';
 import { forgetChallenges } from './passkey-store.ts';
 import { forgetOidcSignIns } from './oidc-store.ts';
-import { forgetEnded } from './store.ts';
+import { forgetSessions } from './store.ts';
 
 export const users = {
   folder: 'features/users',
@@ -19,10 +19,9 @@ export const users = {
   },
   borrows: { accounts: 'A person belongs to an account, whose row is locked while its owners change.' },
   cleanUp: [
-    async ({ database }) => {
-      await inBatches((limit) => forgetEnded(database, limit));
-      await inBatches((limit) => forgetChallenges(database, limit));
-      await inBatches((limit) => forgetOidcSignIns(database, limit));
-    },
+    forgetSessions,
+    forget('one_time_links', ['token_hash'], 'expires_at <= now()'),
+    forgetChallenges,
+    forgetOidcSignIns,
   ],
 } satisfies Module;

@@ -1,4 +1,5 @@
 import { accountLifetimes } from '@tempshare/contract/account';
+import { forget } from '../../storage/forget.ts';
 import { interval } from '../../storage/interval.ts';
 import type { Db } from '../../storage/postgres/database.ts';
 
@@ -17,15 +18,7 @@ export async function takeOidcSignIn(db: Db, hash: Buffer): Promise<{ confirms: 
   return row;
 }
 
-export async function forgetOidcSignIns(db: Db, limit: number): Promise<number> {
-  const rows = await db.query(
-    `DELETE FROM oidc_sign_ins WHERE hash IN (
-       SELECT hash FROM oidc_sign_ins WHERE NOT (${LIVES}) LIMIT $1 FOR UPDATE SKIP LOCKED
-     ) RETURNING 1`,
-    [limit],
-  );
-  return rows.length;
-}
+export const forgetOidcSignIns = forget('oidc_sign_ins', ['hash'], `NOT (${LIVES})`);
 
 export async function findIdentity(db: Db, issuer: string, subject: string): Promise<string | undefined> {
   const [row] = await db.build<{ user_id: string }>((knex) =>

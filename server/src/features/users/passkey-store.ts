@@ -1,4 +1,5 @@
 import { accountLifetimes } from '@tempshare/contract/account';
+import { forget } from '../../storage/forget.ts';
 import { interval } from '../../storage/interval.ts';
 import type { Db } from '../../storage/postgres/database.ts';
 
@@ -66,24 +67,16 @@ export async function insertChallenge(db: Db, hash: Buffer, userId: string | nul
   await db.build((knex) => knex('passkey_challenges').insert({ hash, user_id: userId }));
 }
 
+const CHALLENGE_LIVES = `created_at BETWEEN now() - ${interval(accountLifetimes.passkeyChallenge)} AND now() + interval '1 minute'`;
+
 /** Consumes a challenge: valid once, in time, and for its user. */
 export async function takeChallenge(db: Db, hash: Buffer, userId: string | null): Promise<boolean> {
   const rows = await db.query(
     `DELETE FROM passkey_challenges WHERE hash = $1 AND user_id IS NOT DISTINCT FROM $2
-       AND created_at BETWEEN now() - ${interval(accountLifetimes.passkeyChallenge)} AND now() + interval '1 minute'
-     RETURNING 1`,
+       AND ${CHALLENGE_LIVES} RETURNING 1`,
     [hash, userId],
   );
   return rows.length > 0;
 }
 
-export async function forgetChallenges(db: Db, limit: number): Promise<number> {
-  const rows = await db.query(
-    `DELETE FROM passkey_challenges WHERE hash IN (
-       SELECT hash FROM passkey_challenges WHERE created_at NOT BETWEEN now() - ${interval(accountLifetimes.passkeyChallenge)} AND now() + interval '1 minute'
-       LIMIT $1 FOR UPDATE SKIP LOCKED
-     ) RETURNING 1`,
-    [limit],
-  );
-  return rows.length;
-}
+export const forgetChallenges = forget('passkey_challenges', ['hash'], `NOT (${CHALLENGE_LIVES})`);

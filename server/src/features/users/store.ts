@@ -1,5 +1,6 @@
 import { accountLifetimes, accountLimits, type Role } from '@tempshare/contract/account';
 import type { SignedIn } from '../../domain/panel.ts';
+import { forget } from '../../storage/forget.ts';
 import { interval } from '../../storage/interval.ts';
 import type { Db } from '../../storage/postgres/database.ts';
 
@@ -404,20 +405,4 @@ export const listInvitations = (db: Db, accountId: string): Promise<LinkRow[]> =
       .orderBy('created_at', 'desc'),
   );
 
-export async function forgetEnded(db: Db, limit: number): Promise<number> {
-  const [sessions, links] = await Promise.all([
-    db.query(
-      `DELETE FROM user_sessions WHERE token_hash IN (
-         SELECT token_hash FROM user_sessions s WHERE NOT (${LIVES}) LIMIT $1 FOR UPDATE SKIP LOCKED
-       ) RETURNING 1`,
-      [limit],
-    ),
-    db.query(
-      `DELETE FROM one_time_links WHERE token_hash IN (
-         SELECT token_hash FROM one_time_links WHERE expires_at <= now() LIMIT $1 FOR UPDATE SKIP LOCKED
-       ) RETURNING 1`,
-      [limit],
-    ),
-  ]);
-  return Math.max(sessions.length, links.length);
-}
+export const forgetSessions = forget('user_sessions s', ['token_hash'], `NOT (${LIVES})`);
