@@ -38,7 +38,11 @@ export const peopleCommands: Record<string, Command> = {
         const accountId = prefixedId('acc');
         await insertAccount(trx, { id: accountId, name: called });
         await recordAudit(trx, { action: 'accounts create', target: accountId, details: { name: called } });
-        const { token } = await createLink(trx, { purpose: 'invitation', accountId, role: 'owner' });
+        const { token } = await createLink(trx, {
+          purpose: 'invitation',
+          account_id: accountId,
+          role: 'owner',
+        });
         return links.toPage('join', token);
       });
     },

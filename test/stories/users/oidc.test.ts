@@ -166,6 +166,16 @@ describe('a person of the provider', () => {
     });
   });
 
+  it('is refused with the same problem when the refusal cannot be recorded', async () => {
+    await app.database.query(`DELETE FROM attempts WHERE item_id LIKE 'refusals:%'`);
+    await app.database.query(
+      `ALTER TABLE audit_entries ADD CONSTRAINT unrecorded CHECK (action <> 'refuse sign-in') NOT VALID`,
+    );
+    const reply = await new Browser(app).signIn(someone({ groups: [] }));
+    await app.database.query('ALTER TABLE audit_entries DROP CONSTRAINT unrecorded');
+    expect(summary(reply)).toEqual([403, 'no_group']);
+  });
+
   it.each([
     [{ email_verified: false }],
     [{ email_verified: 'true' }],

@@ -2,7 +2,7 @@ import type { Module } from '../../domain/module.ts';
 import { forget } from '../../storage/forget.ts';
 import { forgetChallenges } from './passkey-store.ts';
 import { forgetOidcSignIns } from './oidc-store.ts';
-import { forgetSessions } from './store.ts';
+import { forgetSessions } from './session-store.ts';
 
 export const users = {
   folder: 'features/users',

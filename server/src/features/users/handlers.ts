@@ -34,7 +34,7 @@ export function userHandlers(features: Deps): PanelHandlersOf<'users'> {
     ...mailedLinkHandlers(deps),
 
     getFrontDoor: async ({ db }) => ({
-      needsSetUp: !(await store.hasOwner(db)),
+      needsSetUp: (await store.countUsers(db, { role: 'owner' })) === 0,
       accounts: canHashPasswords(),
       address: passkeys.origin,
       passkeys: passkeys.areHere && !oidc?.isOnly,

@@ -7,11 +7,13 @@ import { defaultAccount } from '../accounts/api-key.ts';
 import { recordAudit } from '../accounts/audit.ts';
 import type { Identity, OidcClient } from './oidc-client.ts';
 import { roleOfGroups } from './groups.ts';
+import { deleteLinksOf } from './link-store.ts';
 import * as identities from './oidc-store.ts';
 import { deletePasskeys } from './passkey-store.ts';
 import { deleteSecondFactor } from './second-factor-store.ts';
+import { endSessions } from './session-store.ts';
 import * as store from './store.ts';
-import { changeRole, createUser, normalizeEmail } from './user.ts';
+import { changeRole, countOwners, createUser, normalizeEmail } from './user.ts';
 
 export interface Admitted {
   user: store.UserRow;
@@ -41,7 +43,7 @@ async function findOrMake(trx: Db, oidc: OidcClient, identity: Identity): Promis
   if (email === undefined || !emailIsVerified) throw unverifiedEmail();
   const accountId = oidc.accountId ?? (await defaultAccount(trx));
   await store.lockAccount(trx, accountId);
-  const found = await store.findByEmail(trx, normalizeEmail(email));
+  const found = await store.findUser(trx, { email: normalizeEmail(email) });
   if (found) return connect(trx, oidc, { identity, user: found, role, accountId });
   const name = identity.name ?? email.slice(0, 100);
   const user = await createUser(trx, { accountId, email, name, role, passwordHash: null }).catch(
@@ -58,8 +60,8 @@ export async function recordRefusal(
 ): Promise<void> {
   const { issuer, subject, email, name } = identity;
   const id = await identities.findIdentity(db, issuer, subject);
-  if (id !== undefined && reason === 'no_group') await store.endSessions(db, id);
-  const user = id === undefined ? undefined : await store.findUserById(db, id);
+  if (id !== undefined && reason === 'no_group') await endSessions(db, { user_id: id });
+  const user = id === undefined ? undefined : await store.findUser(db, { id });
   const accountId = user?.account_id ?? oidc.accountId ?? (await defaultAccount(db));
   if (!(await countTry(db, `refusals:${accountId}`, address))) return;
   const by = { accountId, id: user?.id ?? null, name: user?.name ?? email ?? name ?? subject };
@@ -89,10 +91,10 @@ async function connect(
   if (user.account_id !== accountId || (user.role === 'owner' && role !== 'owner')) throw notConnected();
   if (!(await identities.insertIdentity(trx, { issuer, subject, userId: user.id }))) throw notConnected();
   await store.updateUser(trx, user.id, { password_hash: null });
-  await deletePasskeys(trx, user.id);
+  await deletePasskeys(trx, { user_id: user.id });
   await deleteSecondFactor(trx, user.id);
-  await store.deleteLinksOf(trx, user.id);
-  await store.endSessions(trx, user.id);
+  await deleteLinksOf(trx, user.id);
+  await endSessions(trx, { user_id: user.id });
   const { user: row, details } = await followGroups(trx, oidc, { id: user.id, role });
   return { user: row, details: { ...details, connected: true } };
 }
@@ -102,10 +104,10 @@ async function followGroups(
   oidc: OidcClient,
   { id, role }: { id: string; role: Role },
 ): Promise<Admitted> {
-  const before = await store.findUserById(trx, id);
+  const before = await store.findUser(trx, { id });
   if (!before) throw notConnected();
   await store.lockAccount(trx, before.account_id);
-  const user = await store.findUserById(trx, id);
+  const user = await store.findUser(trx, { id });
   if (!user) throw notConnected();
   if (user.role === role || (await staysOwner(trx, oidc, user))) return { user, details: { by: 'oidc' } };
   return { user: { ...user, role }, details: { by: 'oidc', ...(await changeRole(trx, user, role)) } };
@@ -115,7 +117,7 @@ async function followGroups(
 async function staysOwner(trx: Db, oidc: OidcClient, user: store.UserRow): Promise<boolean> {
   if (user.role !== 'owner') return false;
   if (![...oidc.roles.values()].includes('owner')) return true;
-  return (await store.countUsers(trx, { account_id: user.account_id, role: 'owner' })) <= 1;
+  return (await countOwners(trx, user.account_id)) <= 1;
 }
 
 function asNotConnected(error: unknown): never {

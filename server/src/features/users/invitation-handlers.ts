@@ -4,10 +4,11 @@ import { invalid, notFound, ServiceProblem } from '../../domain/problem.ts';
 import { audit } from '../accounts/audit.ts';
 import type { FeatureDeps } from '../feature.ts';
 import { createLink, findLink, takeLink } from './link.ts';
+import * as store from './link-store.ts';
 import { mailInvitation } from './mailed-links.ts';
 import type { PasswordHasher } from './password.ts';
 import { change, enter } from './session.ts';
-import * as store from './store.ts';
+import { lockAccount } from './store.ts';
 import { refuseWeak } from './strength.ts';
 import { createUser, normalizeEmail, requireOwnerFor } from './user.ts';
 
@@ -34,8 +35,8 @@ export const invitationHandlers = ({
         };
         const { token, row } = await createLink(trx, {
           purpose: 'invitation',
-          accountId,
-          createdBy,
+          account_id: accountId,
+          created_by: createdBy,
           ...details,
         });
         await audit(context, trx, { action: 'invite', target: row.id, details });
@@ -51,8 +52,8 @@ export const invitationHandlers = ({
     cancelInvitation: (context) =>
       change(context, async (trx) => {
         const { id } = context.params;
-        const which = { purpose: 'invitation', id } as const;
-        if ((await store.deleteLinks(trx, context.signedIn.user.accountId, which)) === 0) throw notFound();
+        const { accountId: account_id } = context.signedIn.user;
+        if ((await store.deleteLinks(trx, { account_id, purpose: 'invitation', id })) === 0) throw notFound();
         await audit(context, trx, { action: 'cancel invitation', target: id, details: {} });
       }),
 
@@ -65,7 +66,7 @@ export const invitationHandlers = ({
       await refuseWeak(password, [email, name]);
       const passwordHash = await hasher.hash(password, address);
       return enter(context, { action: 'join' }, async (trx) => {
-        await store.lockAccount(trx, link.account_id);
+        await lockAccount(trx, link.account_id);
         const { role } = await takeLink(trx, token, 'invitation');
         return createUser(trx, { accountId: link.account_id, email, name, role: role!, passwordHash });
       });

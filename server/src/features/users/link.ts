@@ -1,8 +1,8 @@
-import { accountLifetimes, type Role } from '@tempshare/contract/account';
+import { accountLifetimes } from '@tempshare/contract/account';
 import { panelToken, prefixedId, sha256 } from '../../crypto/tokens.ts';
 import { ServiceProblem } from '../../domain/problem.ts';
 import type { Db } from '../../storage/postgres/database.ts';
-import * as store from './store.ts';
+import * as store from './link-store.ts';
 
 const LIFETIMES: Record<store.Purpose, number> = {
   'set-up': accountLifetimes.setUpLink,
@@ -14,24 +14,11 @@ const LIFETIMES: Record<store.Purpose, number> = {
 /** Creates a link, of whose token only the hash is stored. */
 export async function createLink(
   db: Db,
-  params: {
-    purpose: store.Purpose;
-    accountId: string;
-    createdBy?: string;
-    userId?: string;
-    role?: Role;
-    email?: string;
-  },
+  link: store.NewLink,
 ): Promise<{ token: string; row: store.LinkRow }> {
-  const { purpose, accountId, createdBy = null, userId = null, role = null, email = null } = params;
   const token = panelToken();
-  const row = await store.insertLink(db, {
-    tokenHash: sha256(token),
-    id: prefixedId('inv'),
-    lifetime: LIFETIMES[purpose],
-    ...{ purpose, accountId, createdBy, userId, role, email },
-  });
-  return { token, row };
+  const stored = { ...link, id: prefixedId('inv'), token_hash: sha256(token) };
+  return { token, row: await store.insertLink(db, stored, LIFETIMES[link.purpose]) };
 }
 
 /** @throws ServiceProblem `invalid_link` */

@@ -11,6 +11,7 @@ import type { Mail, MailQueue } from '../mail/mail.ts';
 import type { ResolveReset } from '../mail/worker.ts';
 import type { NotifyDisabled } from '../webhooks/endpoints/endpoint.ts';
 import { createLink, findLink, takeLink } from './link.ts';
+import { countMailedLinks, deleteLinks, type LinkRow } from './link-store.ts';
 import { change } from './session.ts';
 import * as store from './store.ts';
 import { emailTaken, normalizeEmail } from './user.ts';
@@ -30,13 +31,18 @@ export const mailedLinkHandlers = ({ links, mails }: Pick<FeatureDeps, 'links' |
       const queue = requireMail(mails);
       const { id: userId, accountId, locale } = context.signedIn.user;
       await change(context, async (trx) => {
-        if ((await store.countMailedLinks(trx, userId, 'email')) >= accountLimits.emailLinks)
+        if ((await countMailedLinks(trx, userId, 'email')) >= accountLimits.emailLinks)
           throw new ServiceProblem(
             'limit_reached',
             `There are ${accountLimits.emailLinks} links for another address. Wait until one ends.`,
           );
         const email = normalizeEmail(context.body.email);
-        const { token, row } = await createLink(trx, { purpose: 'email', accountId, userId, email });
+        const { token, row } = await createLink(trx, {
+          purpose: 'email',
+          account_id: accountId,
+          user_id: userId,
+          email,
+        });
         const mail = mailOfLink(row, { kind: 'email', to: email, url: links.toPage('confirm-email', token) });
         await queue.enqueue(trx, { ...mail, locale: locale ?? context.locale }, ofLink(row, 'emailLink'));
       });
@@ -47,10 +53,10 @@ export const mailedLinkHandlers = ({ links, mails }: Pick<FeatureDeps, 'links' |
       const confirm = async (trx: Db): Promise<void> => {
         await store.lockAccount(trx, accountId);
         const { user_id, email } = await takeLink(trx, body.token, 'email');
-        const user = await store.findUser(trx, accountId, user_id!);
+        const user = await store.findUser(trx, { id: user_id! });
         const { id, name, email: before, locale } = user!;
         await store.updateUser(trx, id, { email: email!, confirmed_email: email! });
-        await store.deleteOwnLinks(trx, id);
+        await deleteLinks(trx, { user_id: id });
         if (email === before) return;
         await recordAudit(
           trx,
@@ -72,9 +78,9 @@ export const resetResolver =
     const user = await store.holdByEmail(trx, normalizeEmail(to));
     // People without a password sign in at the identity provider.
     if (!user || user.password_hash === null) return undefined;
-    const { id: userId, account_id: accountId, email } = user;
-    if ((await store.countMailedLinks(trx, userId, 'reset')) >= accountLimits.resetMails) return undefined;
-    const { token, row } = await createLink(trx, { purpose: 'reset', accountId, userId });
+    const { id: user_id, account_id, email } = user;
+    if ((await countMailedLinks(trx, user_id, 'reset')) >= accountLimits.resetMails) return undefined;
+    const { token, row } = await createLink(trx, { purpose: 'reset', account_id, user_id });
     const mail = mailOfLink(row, { kind: 'reset', to: email, url: links.toPage('reset-password', token) });
     return { mail: { ...mail, locale: user.locale ?? locale }, ...ofLink(row, 'resetLink') };
   };
@@ -88,7 +94,7 @@ export async function mailInvitation(
     inviter,
     locale,
   }: {
-    row: store.LinkRow;
+    row: LinkRow;
     url: string;
     inviter: { name: string; account: string };
     locale: string;
@@ -102,7 +108,7 @@ export async function mailInvitation(
 export async function mailSetUpLink(
   queue: MailQueue,
   trx: Db,
-  { row, url, to }: { row: store.LinkRow; url: string; to: string },
+  { row, url, to }: { row: LinkRow; url: string; to: string },
 ): Promise<void> {
   const mail = mailOfLink(row, { kind: 'set-up', to, url });
   await queue.enqueue(trx, { ...mail, locale: null }, ofLink(row, 'setUpLink'));
@@ -123,11 +129,11 @@ export const mailDisabledEndpoint =
   };
 
 const mailOfLink = (
-  { expires_at: until }: store.LinkRow,
+  { expires_at: until }: LinkRow,
   mail: Pick<Mail, 'kind' | 'to'> & { url: string },
 ): Omit<Mail, 'locale'> => ({ ...mail, until: until.toISOString() });
 
-const ofLink = ({ id: linkId }: store.LinkRow, lifetime: keyof typeof accountLifetimes) => ({
+const ofLink = ({ id: linkId }: LinkRow, lifetime: keyof typeof accountLifetimes) => ({
   linkId,
   seconds: accountLifetimes[lifetime] as number,
 });

@@ -41,10 +41,10 @@ export const memberHandlers = ({ capacity: { keyBytes } }: Pick<FeatureDeps, 'ca
 
     leaveAccount: async (context) => {
       const { query, signedIn, cookie } = context;
-      const { id, accountId } = signedIn.user;
+      const { id } = signedIn.user;
       const fate = readFate(query, 'query');
       await change(context, async (trx) => {
-        const user = (await store.findUser(trx, accountId, id))!;
+        const user = (await store.findUser(trx, { id }))!;
         const details = await remove(trx, user, { fate, keyBytes });
         await audit(context, trx, { action: 'leave', target: id, details });
       });

@@ -45,7 +45,8 @@ export const oidcHandlers = ({ oidc }: Pick<FeatureDeps, 'oidc'>) =>
         return admitted.user;
       }).catch(async (error: unknown) => {
         if (error instanceof ServiceProblem && REFUSALS.has(error.code))
-          await recordRefusal(context, { oidc, identity, reason: error.code });
+          // Refused even if the database cannot record it.
+          await recordRefusal(context, { oidc, identity, reason: error.code }).catch(() => undefined);
         throw error;
       });
       browser.clear();

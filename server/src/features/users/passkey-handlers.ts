@@ -33,7 +33,7 @@ export const passkeyHandlers = ({ passkeys, mails }: Pick<FeatureDeps, 'mails'> 
     deletePasskey: (context) =>
       change(context, async (trx) => {
         const { id } = context.params;
-        if (!(await store.deletePasskey(trx, context.signedIn.user.id, id))) throw notFound();
+        if (!(await store.deletePasskeys(trx, { user_id: context.signedIn.user.id, id }))) throw notFound();
         await audit(context, trx, { action: 'delete passkey', target: id, details: {} });
       }),
 

@@ -52,15 +52,10 @@ export async function renamePasskey(
   return rows.length > 0;
 }
 
-export async function deletePasskey(db: Db, userId: string, id: string): Promise<boolean> {
-  const rows = await db.build((knex) =>
-    knex('passkeys').delete().where({ user_id: userId, id }).returning('id'),
-  );
+/** Deletes the passkeys of a user, or one. @returns true if there were any */
+export async function deletePasskeys(db: Db, which: { user_id: string; id?: string }): Promise<boolean> {
+  const rows = await db.build((knex) => knex('passkeys').delete().where(which).returning('id'));
   return rows.length > 0;
-}
-
-export async function deletePasskeys(db: Db, userId: string): Promise<void> {
-  await db.build((knex) => knex('passkeys').delete().where({ user_id: userId }));
 }
 
 export async function insertChallenge(db: Db, hash: Buffer, userId: string | null): Promise<void> {

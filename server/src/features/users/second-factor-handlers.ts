@@ -6,7 +6,7 @@ import { turnSecondFactorOff } from './reset.ts';
 import * as factor from './second-factor.ts';
 import { countRecoveryCodes, deleteSecondFactor, findSecondFactor } from './second-factor-store.ts';
 import { change } from './session.ts';
-import * as store from './store.ts';
+import { endSessions } from './session-store.ts';
 import { findManaged } from './user.ts';
 
 export const secondFactorHandlers = ({ vault, mails }: Pick<FeatureDeps, 'vault' | 'mails'>) =>
@@ -24,7 +24,7 @@ export const secondFactorHandlers = ({ vault, mails }: Pick<FeatureDeps, 'vault'
       const recoveryCodes = await countAttempt(db, { itemId: `code:${id}`, address }, () =>
         change(context, async (trx) => {
           const codes = await factor.confirmSecondFactor(trx, vault, { userId: id, code: body.code, now });
-          await store.endSessions(trx, id, signedIn.session.tokenHash);
+          await endSessions(trx, { user_id: id }, signedIn.session.tokenHash);
           await audit(context, trx, { action: 'turn second factor on', target: id, details: {} });
           return codes;
         }),

@@ -4,6 +4,7 @@ import type { FeatureDeps } from '../feature.ts';
 import type { PasswordHasher } from './password.ts';
 import { checkSecondFactor } from './second-factor.ts';
 import { confirm, enter, toSession, toUser } from './session.ts';
+import * as sessions from './session-store.ts';
 import * as store from './store.ts';
 import { authenticate, wrongCredentials } from './user.ts';
 
@@ -21,7 +22,7 @@ export const sessionHandlers = ({ hasher, vault }: Pick<FeatureDeps, 'vault'> & 
     },
 
     signOut: async ({ db, signedIn, cookie }) => {
-      if (signedIn) await store.endSession(db, signedIn.session.tokenHash);
+      if (signedIn) await sessions.endSessions(db, { token_hash: signedIn.session.tokenHash });
       cookie.clear();
     },
 
@@ -35,7 +36,7 @@ export const sessionHandlers = ({ hasher, vault }: Pick<FeatureDeps, 'vault'> & 
     },
 
     listSessions: async ({ db, signedIn }) => ({
-      sessions: (await store.listSessions(db, signedIn.user.id)).map((row) => ({
+      sessions: (await sessions.listSessions(db, signedIn.user.id)).map((row) => ({
         id: row.id,
         isCurrent: row.id === signedIn.session.id,
         device: row.device,
@@ -46,12 +47,14 @@ export const sessionHandlers = ({ hasher, vault }: Pick<FeatureDeps, 'vault'> & 
     }),
 
     endSession: async ({ db, params, signedIn, cookie }) => {
-      if (!(await store.endSessionById(db, signedIn.user.id, params.id))) throw notFound();
+      if ((await sessions.endSessions(db, { user_id: signedIn.user.id, id: params.id })) === 0)
+        throw notFound();
       if (params.id === signedIn.session.id) cookie.clear();
     },
 
-    endOtherSessions: ({ db, signedIn }) =>
-      store.endSessions(db, signedIn.user.id, signedIn.session.tokenHash),
+    endOtherSessions: async ({ db, signedIn: { user, session } }) => {
+      await sessions.endSessions(db, { user_id: user.id }, session.tokenHash);
+    },
 
     updateUser: async ({ db, body, signedIn: { user } }) => {
       await store.updateUser(db, user.id, body);

@@ -4,7 +4,8 @@ import { ServiceProblem } from '../../domain/problem.ts';
 import type { MemberContext, SignedIn, VisitorContext } from '../../domain/panel.ts';
 import type { Db } from '../../storage/postgres/database.ts';
 import { auditedBy, recordAudit, type AuditAction } from '../accounts/audit.ts';
-import * as store from './store.ts';
+import * as store from './session-store.ts';
+import { lockAccount, type UserRow } from './store.ts';
 
 /** Finds the session of a cookie, and notes its use at most once a minute. */
 export async function findSignedIn(db: Db, token: string, network: string): Promise<SignedIn | undefined> {
@@ -47,7 +48,7 @@ async function startSession(
 ): Promise<{ signedIn: SignedIn; token: string }> {
   const token = panelToken();
   const tokenHash = sha256(token);
-  if (signedIn) await store.endSession(db, signedIn.session.tokenHash);
+  if (signedIn) await store.endSessions(db, { token_hash: signedIn.session.tokenHash });
   await store.insertSession(db, {
     tokenHash,
     id: prefixedId('ses'),
@@ -66,7 +67,7 @@ export function change<Result>(
   work: (trx: Db) => Promise<Result>,
 ): Promise<Result> {
   return db.transaction(async (trx) => {
-    await store.lockAccount(trx, user.accountId);
+    await lockAccount(trx, user.accountId);
     if (!(await store.holdSession(trx, session.tokenHash)))
       throw new ServiceProblem('not_signed_in', 'This session has ended. Sign in again.');
     return work(trx);
@@ -90,7 +91,7 @@ export function toSession({ user, account, session }: SignedIn, now: Date): Acco
 }
 
 export const toUser = (
-  user: Pick<store.UserRow, 'id' | 'email' | 'name' | 'role' | 'locale' | 'created_at'>,
+  user: Pick<UserRow, 'id' | 'email' | 'name' | 'role' | 'locale' | 'created_at'>,
 ): AccountSchema<'User'> => ({
   id: user.id,
   email: user.email,

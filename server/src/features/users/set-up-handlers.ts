@@ -1,11 +1,12 @@
 import type { PanelHandlersOf } from '../../domain/panel.ts';
 import { ServiceProblem } from '../../domain/problem.ts';
 import { findLink, takeLink } from './link.ts';
+import { deleteLinks } from './link-store.ts';
 import type { PasswordHasher } from './password.ts';
 import { enter } from './session.ts';
 import * as store from './store.ts';
 import { refuseWeak } from './strength.ts';
-import { createUser } from './user.ts';
+import { createUser, hasOwner } from './user.ts';
 
 export const setUpHandlers = ({ hasher }: { hasher: PasswordHasher }) =>
   ({
@@ -24,16 +25,16 @@ export const setUpHandlers = ({ hasher }: { hasher: PasswordHasher }) =>
     setUp: async (context) => {
       const { db, body, address } = context;
       const { account_id: accountId } = await findLink(db, body.token, 'set-up');
-      if (await store.hasOwner(db, accountId)) throw alreadySetUp();
+      if (await hasOwner(db, accountId)) throw alreadySetUp();
       await refuseWeak(body.password, [body.email, body.name]);
       const passwordHash = await hasher.hash(body.password, address);
       return enter(context, { action: 'set up' }, async (trx) => {
         // Locks the account first, so that two links of it cannot deadlock.
         await store.lockAccount(trx, accountId);
         await takeLink(trx, body.token, 'set-up');
-        if (await store.hasOwner(trx, accountId)) throw alreadySetUp();
+        if (await hasOwner(trx, accountId)) throw alreadySetUp();
         if (body.accountName !== undefined) await store.renameAccount(trx, accountId, body.accountName);
-        await store.deleteLinks(trx, accountId, { purpose: 'set-up' });
+        await deleteLinks(trx, { account_id: accountId, purpose: 'set-up' });
         const { email, name } = body;
         return createUser(trx, { accountId, email, name, role: 'owner', passwordHash });
       });

@@ -3,7 +3,7 @@ import type { Db } from '../../storage/postgres/database.ts';
 import type { MailQueue } from '../mail/mail.ts';
 import { createLink } from './link.ts';
 import { mailSetUpLink } from './mailed-links.ts';
-import { hasOwner } from './store.ts';
+import { hasOwner } from './user.ts';
 
 /** Creates a link for the first owner, mailed to `to` if set. Undefined if the account has an owner. */
 export async function createSetUpLink(
@@ -12,7 +12,7 @@ export async function createSetUpLink(
   { links, mails, to }: { links: Links; mails?: MailQueue | undefined; to?: string | undefined },
 ): Promise<string | undefined> {
   if (await hasOwner(db, accountId)) return undefined;
-  const { token, row } = await createLink(db, { purpose: 'set-up', accountId });
+  const { token, row } = await createLink(db, { purpose: 'set-up', account_id: accountId });
   const url = links.toPage('set-up', token);
   // Mail passes many hands, so its token is in the fragment.
   if (mails && to !== undefined) await mailSetUpLink(mails, db, { row, to, url: url.replace('?', '#') });

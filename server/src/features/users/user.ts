@@ -5,6 +5,8 @@ import { countAttempt } from '../../limits/attempts.ts';
 import type { Db } from '../../storage/postgres/database.ts';
 import { revokeKeysOf } from '../accounts/api-key.ts';
 import type { PasswordHasher } from './password.ts';
+import { deleteLinksOf } from './link-store.ts';
+import { endSessions } from './session-store.ts';
 import * as store from './store.ts';
 
 export const normalizeEmail = (email: string): string => email.normalize('NFC').toLowerCase();
@@ -28,7 +30,7 @@ export async function authenticate(
 ): Promise<store.UserRow> {
   const itemId = `email:${sha256(normalizeEmail(email)).toString('base64url')}`;
   return countAttempt(db, { itemId, address }, async () => {
-    const user = await store.findByEmail(db, normalizeEmail(email));
+    const user = await store.findUser(db, { email: normalizeEmail(email) });
     const isRight = await hasher.matches(password, user?.password_hash, address);
     if (!user || !isRight) throw wrongCredentials();
     await check?.(user);
@@ -70,7 +72,7 @@ export async function findManaged(
   by: { accountId: string; role: Role },
   id: string,
 ): Promise<store.UserRow> {
-  const member = await store.findUser(db, by.accountId, id);
+  const member = await store.findUser(db, { account_id: by.accountId, id });
   if (!member) throw notFound();
   requireOwnerFor(member.role, by.role);
   return member;
@@ -78,7 +80,7 @@ export async function findManaged(
 
 /** @throws ServiceProblem `validation_failed` */
 export async function findHeir(db: Db, member: store.UserRow, id: string): Promise<store.UserRow> {
-  const heir = id === member.id ? undefined : await store.findUser(db, member.account_id, id);
+  const heir = id === member.id ? undefined : await store.findUser(db, { account_id: member.account_id, id });
   if (!heir || heir.role === 'auditor')
     throw invalid('/query/handOverTo', 'member', 'must be another member of this account, and no auditor');
   return heir;
@@ -93,8 +95,8 @@ export function requireOwnerFor(concerned: Role | undefined, by: Role): void {
 /** Ends sessions and links, and the API keys of an auditor. @returns details for the audit log */
 export async function changeRole(db: Db, { id, role: from }: store.UserRow, to: Role) {
   await store.updateUser(db, id, { role: to });
-  await store.endSessions(db, id);
-  await store.deleteLinksOf(db, id);
+  await endSessions(db, { user_id: id });
+  await deleteLinksOf(db, id);
   const revokedKeys = to === 'auditor' ? await revokeKeysOf(db, id, { hidden: false }) : 0;
   return { from, to, revokedKeys };
 }
@@ -102,6 +104,12 @@ export async function changeRole(db: Db, { id, role: from }: store.UserRow, to: 
 /** The account's row must be locked. @throws ServiceProblem `last_owner` */
 export async function keepAnOwner(db: Db, member: store.UserRow): Promise<void> {
   if (member.role !== 'owner') return;
-  if ((await store.countUsers(db, { account_id: member.account_id, role: 'owner' })) <= 1)
+  if ((await countOwners(db, member.account_id)) <= 1)
     throw new ServiceProblem('last_owner', 'This is the last owner. Make another member owner first.');
 }
+
+export const countOwners = (db: Db, accountId: string): Promise<number> =>
+  store.countUsers(db, { account_id: accountId, role: 'owner' });
+
+export const hasOwner = async (db: Db, accountId: string): Promise<boolean> =>
+  (await countOwners(db, accountId)) > 0;
