@@ -13,7 +13,7 @@ import type { ItemKind, ListedTable } from '../features/feature.ts';
 import { forgetTries, wrongAttemptsAt } from '../limits/attempt-store.ts';
 import { itemEnds, itemSources, itemUpdates, listedTables } from '../modules.ts';
 import type { Db } from '../storage/postgres/database.ts';
-import { LIST_PLANNING, type Few, type Page } from '../storage/listing.ts';
+import type { Few, Page } from '../storage/listing.ts';
 
 export function itemLists(deps: { vault: ItemVault; lifetimes: Lifetimes }): ItemLists {
   return {
@@ -86,7 +86,7 @@ async function readPage(db: Db, { keyIds, filter, page, isFew, oldest }: PageRea
   const parts = listedTables.flatMap((source) => partsOf(source).map((part) => ({ ...part, source })));
   if (parts.length === 0) return [];
   const statements = [{ sql: pageOf(parts, place), values }];
-  const [rows] = await db.lookUp({ settings: LIST_PLANNING, lockKey: keyIds[0]!, statements });
+  const [rows] = await db.lookUp({ lockKey: keyIds[0]!, statements });
   return rows as ListedRow[];
 }
 
@@ -142,7 +142,7 @@ async function sampleLabels(
       WHERE ${placeAfter(page, param)} ${ORDER} OFFSET $2 LIMIT 1
     )`;
   const statements = [{ sql, values }];
-  const [rows] = (await db.lookUp({ settings: LIST_PLANNING, lockKey: label.keyIds[0]!, statements })) as [
+  const [rows] = (await db.lookUp({ lockKey: label.keyIds[0]!, statements })) as [
     { part: string | null; count: number; oldest: Date | null }[],
   ];
   const countOf = new Map(rows.map(({ part, count }) => [part, count]));

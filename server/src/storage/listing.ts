@@ -55,7 +55,6 @@ export async function findPage<Row extends object>(
   const place = after ? [after.at, after.id] : [];
   const parameters = [owner, ...(listing.values ?? [])];
   const [rows, [row]] = (await db.lookUp({
-    settings: LIST_PLANNING,
     lockKey: owner,
     statements: [
       { sql: pageOf(listing, after !== null), values: [...parameters, limit + 1, ...place] },
@@ -64,16 +63,6 @@ export async function findPage<Row extends object>(
   })) as [Row[], [{ count: number }]];
   return { rows, ...upToCounted(row.count) };
 }
-
-/**
- * Forces a generic plan that reads each part by its index in list order. The default costs favour scanning the table,
- * or an index on times that contains the rows of all keys, or sorting millions of rows. Bitmap scans lose the order.
- * The few rows of a part are still sorted.
- */
-export const LIST_PLANNING = `SELECT set_config('plan_cache_mode', 'force_generic_plan', true),
-  set_config('enable_bitmapscan', 'off', true),
-  set_config('enable_sort', 'off', true), set_config('random_page_cost', '0', true),
-  set_config('seq_page_cost', '0', true)`;
 
 interface StateLists<State extends string> extends Pick<Listing, 'table' | 'columns'> {
   parts: Record<State | 'any', Listing['parts']>;

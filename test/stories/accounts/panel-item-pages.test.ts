@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { ItemFilter } from '../../../server/src/domain/listed-item.ts';
 import { itemLists } from '../../../server/src/items/listed-items.ts';
-import type { Lookup } from '../../../server/src/storage/postgres/database.ts';
+import { LIST_PLANNING, type Lookup } from '../../../server/src/storage/postgres/database.ts';
 import { createTestDatabase } from '../../support/database/database.ts';
 
 const md5 = (of: string): string => createHash('md5').update(of).digest('hex');
@@ -101,9 +101,9 @@ describe('a page of the list', () => {
       let vain = 0;
       /** Explains what the list asks, as it is asked. */
       const db = {
-        lookUp: async ({ settings, statements: [statement] }: Lookup) => {
+        lookUp: async ({ statements: [statement] }: Lookup) => {
           await client.query('BEGIN');
-          await client.query(settings);
+          await client.query(LIST_PLANNING);
           const { sql, values } = statement!;
           const { rows: explained } = await client.query(`EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${sql}`, [
             ...values,

@@ -253,15 +253,14 @@ it('statements wait no longer than a second for a connection that is being made 
   expect(await noted()).toHaveLength(2);
 });
 
-describe('what is looked up under settings', () => {
+describe('what is looked up for a list', () => {
   const lookUp = (name: string, statement = 'SELECT $1 AS name'): Promise<object[][]> =>
     database.lookUp({
-      settings: "SELECT set_config('tempshare.test', 'set', true)",
       lockKey: name,
       statements: [
         { sql: statement, values: [name] },
         {
-          sql: "SELECT current_setting('tempshare.test') AS setting, now()::text || pg_backend_pid() AS began",
+          sql: "SELECT current_setting('enable_sort') AS setting, now()::text || pg_backend_pid() AS began",
           values: [],
         },
       ],
@@ -271,20 +270,19 @@ describe('what is looked up under settings', () => {
     const outcomes = await many((name) => lookUp(name, 'SELECT 70 / (7 - $1::int) AS n'));
     expect(reasons(outcomes)).toEqual([expect.objectContaining({ code: '22012' })]);
     expect(outcomes[6]?.status).toBe('rejected');
-    expect(outcomes[1]).toMatchObject({ value: [[{ n: 14 }], [{ setting: 'set' }]] });
+    expect(outcomes[1]).toMatchObject({ value: [[{ n: 14 }], [{ setting: 'off' }]] });
   });
 
   it('leaves no setting behind', async () => {
     const one = openDatabase({ connection: testDatabase.connection, poolSize: 1 });
     const setting = (on: Pick<Database, 'query'>): Promise<unknown> =>
-      on.query("SELECT current_setting('tempshare.test', true) AS setting");
-    const settings = "SELECT set_config('tempshare.test', 'set', true)";
-    const statements = [{ sql: "SELECT current_setting('tempshare.test') AS setting", values: [] }];
+      on.query("SELECT current_setting('enable_sort') AS setting");
+    const statements = [{ sql: "SELECT current_setting('enable_sort') AS setting", values: [] }];
     try {
-      expect(await one.lookUp({ settings, lockKey: '', statements })).toEqual([[{ setting: 'set' }]]);
-      expect(await setting(one)).toEqual([{ setting: '' }]);
-      await one.transaction((trx) => trx.lookUp({ settings, lockKey: '', statements }));
-      expect(await setting(one)).toEqual([{ setting: '' }]);
+      expect(await one.lookUp({ lockKey: '', statements })).toEqual([[{ setting: 'off' }]]);
+      expect(await setting(one)).toEqual([{ setting: 'on' }]);
+      await one.transaction((trx) => trx.lookUp({ lockKey: '', statements }));
+      expect(await setting(one)).toEqual([{ setting: 'on' }]);
     } finally {
       await one.close();
     }

@@ -1,6 +1,11 @@
 /** A database that records each different statement, with its callers. */
 import { join, sep } from 'node:path';
-import type { Database, Db, Transaction } from '../../../server/src/storage/postgres/database.ts';
+import {
+  LIST_PLANNING,
+  type Database,
+  type Db,
+  type Transaction,
+} from '../../../server/src/storage/postgres/database.ts';
 
 const SOURCE = join(import.meta.dirname, '../../../server/src') + sep;
 
@@ -32,7 +37,7 @@ export class Recorder {
         return db.query(sql, values, options);
       },
       lookUp: (lookup) => {
-        this.#note(lookup.settings);
+        this.#note(LIST_PLANNING);
         for (const { sql } of lookup.statements) this.#note(sql);
         return db.lookUp(lookup);
       },

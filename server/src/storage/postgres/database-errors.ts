@@ -55,12 +55,16 @@ export function isReadOnly(error: unknown): boolean {
 export const refusesStatement = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && !endsConnection(error) && !isReadOnly(error);
 
-/** True if a lock timed out; the statement had no effect. */
-export const isLockTimeout = (error: unknown): boolean =>
-  (error as { code?: string } | undefined)?.code === '55P03';
+const hasCode =
+  (code: string) =>
+  (error: unknown): boolean =>
+    (error as { code?: unknown } | null | undefined)?.code === code;
 
-export const isDeadlock = (error: unknown): boolean =>
-  (error as { code?: string } | undefined)?.code === '40P01';
+/** True if a lock timed out; the statement had no effect. */
+export const isLockTimeout = hasCode('55P03');
+export const isDeadlock = hasCode('40P01');
+export const isDiskFull = hasCode('53100');
+export const isUniqueViolation = hasCode('23505');
 
 /** True if a prepared statement is missing, exists twice, or its tables have changed. */
 export function isStaleStatement(error: unknown): boolean {
@@ -68,9 +72,6 @@ export function isStaleStatement(error: unknown): boolean {
   const { code, routine } = error;
   return code === '26000' || code === '42P05' || (code === '0A000' && routine === 'RevalidateCachedQuery');
 }
-
-export const isDiskFull = (error: unknown): boolean =>
-  (error as { code?: string } | undefined)?.code === '53100';
 
 /** True if the database is unavailable or overloaded, rather than refusing the statement. */
 export function isUnavailable(error: unknown): boolean {
@@ -96,6 +97,3 @@ const DISCONNECTED = /Connection terminated|Query read timeout/;
 
 const UNREACHABLE =
   /connection error|timeout expired|timeout exceeded when trying to connect|Client was closed|is not queryable/i;
-
-export const isUniqueViolation = (error: unknown): boolean =>
-  (error as { code?: unknown } | null)?.code === '23505';

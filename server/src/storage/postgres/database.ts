@@ -1,4 +1,4 @@
-import type { Database, Lookup, QueryOptions, Transaction } from './db.ts';
+import { LIST_PLANNING, type Database, type QueryOptions, type Transaction } from './db.ts';
 import { GroupCommit } from './group-commit.ts';
 import { Pool, PLANNING, READS, type PoolOptions } from './pool.ts';
 import type { PgStatement } from './pg-internals.ts';
@@ -12,7 +12,7 @@ export {
   OutcomeUnknownError,
 } from './database-errors.ts';
 export type { Db, QueryOptions, Database, Statement, Lookup, Creation, Transaction } from './db.ts';
-export { lookUpIn, PLANNING };
+export { LIST_PLANNING, lookUpIn, PLANNING };
 export type DatabaseOptions = PoolOptions;
 
 const settingsOf = (name: string, settings: Readonly<Record<string, string>>): PgStatement => ({
@@ -39,21 +39,6 @@ const PING = `DO $$ BEGIN
   END IF;
 END $$`;
 
-/** Returns `lookUp`, with batches for each of its settings. */
-function lookUps(pool: Pool): (lookup: Lookup) => Promise<object[][]> {
-  const bySettings = new Map<string, GroupCommit>();
-  return async ({ settings, statements, lockKey }) => {
-    const prepared = statements.map(({ sql, values }) => pool.prepare(sql, values));
-    let batches = bySettings.get(settings);
-    if (!batches) {
-      const options = { settings: [pool.prepare(settings)], timeouts: LOOKUP_TIMEOUTS };
-      batches = new GroupCommit(pool, { writes: false, maxRequests: MAX_LOOKUPS, ...options });
-      bySettings.set(settings, batches);
-    }
-    return batches.run({ statements: prepared, lockKey, signal: undefined });
-  };
-}
-
 export function openDatabase(options: DatabaseOptions): Database {
   const pool = new Pool(options);
   const settings = pool.pooled ? [PLAN] : [];
@@ -61,7 +46,10 @@ export function openDatabase(options: DatabaseOptions): Database {
   const writes = new GroupCommit(pool, { writes: true, settings, timeouts: WRITE_TIMEOUTS });
   // One batch at a time: their tables are unlogged, so commits do not wait for the disk, and all limits share a batch.
   const admissions = new GroupCommit(pool, { writes: true, concurrency: 1, timeouts: WRITE_TIMEOUTS });
-  const lookUp = lookUps(pool);
+  const lookups = new GroupCommit(pool, {
+    ...{ writes: false, maxRequests: MAX_LOOKUPS, timeouts: LOOKUP_TIMEOUTS },
+    settings: [pool.prepare(LIST_PLANNING)],
+  });
   let pinging: Promise<void> | undefined;
 
   async function query(
@@ -89,7 +77,10 @@ export function openDatabase(options: DatabaseOptions): Database {
   const begin = (): Transaction => beginTransaction(pool);
   const database: Database = {
     query,
-    lookUp,
+    lookUp: ({ statements, lockKey }) => {
+      const prepared = statements.map(({ sql, values }) => pool.prepare(sql, values));
+      return lookups.run({ statements: prepared, lockKey, signal: undefined });
+    },
     build: (builder) => {
       const { sql, bindings } = builder(pool.knex).toSQL().toNative();
       return query(sql, bindings);

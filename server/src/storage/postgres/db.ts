@@ -33,9 +33,18 @@ export interface Statement {
   values: readonly unknown[];
 }
 
+/**
+ * Settings of a transaction of lookups: a generic plan that reads each part of a list by its index in list order. The
+ * default costs favour scanning the table, or an index on times that contains the rows of all keys, or sorting millions
+ * of rows. Bitmap scans lose the order. The few rows of a part are still sorted.
+ */
+export const LIST_PLANNING = `SELECT set_config('plan_cache_mode', 'force_generic_plan', true),
+  set_config('enable_bitmapscan', 'off', true),
+  set_config('enable_sort', 'off', true), set_config('random_page_cost', '0', true),
+  set_config('seq_page_cost', '0', true)`;
+
+/** Statements of a page of a list, planned under `LIST_PLANNING`. */
 export interface Lookup {
-  /** SQL for the transaction's settings. Lookups with equal settings share transactions. */
-  settings: string;
   lockKey: string;
   statements: readonly Statement[];
 }

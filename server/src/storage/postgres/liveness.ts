@@ -7,41 +7,37 @@ const TEST_TIMEOUT_MS = 2_000;
 
 /** Detects connections whose network silently drops packets. When one times out, all that were silent as long are closed. */
 export class Liveness {
-  readonly #heardAt = new Map<Connection, number>();
-  readonly #inUse = new Set<Connection>();
-  /** Connections to close on release. */
-  readonly #outdated = new Set<Connection>();
+  readonly #connections = new Map<Connection, { heardAt: number; inUse: boolean; isOutdated: boolean }>();
 
   watch(connection: Connection): void {
-    this.#heardAt.set(connection, performance.now());
-    connection.once('end', () => {
-      this.#heardAt.delete(connection);
-      this.#inUse.delete(connection);
-      this.#outdated.delete(connection);
-    });
+    this.#connections.set(connection, { heardAt: performance.now(), inUse: false, isOutdated: false });
+    connection.once('end', () => this.#connections.delete(connection));
   }
 
+  /** Closes a connection on release. */
   retire(connection: Connection): void {
-    this.#outdated.add(connection);
+    const known = this.#connections.get(connection);
+    if (known) known.isOutdated = true;
   }
 
   released(connection: Connection): void {
-    this.#inUse.delete(connection);
-    if (this.#outdated.delete(connection)) this.close(connection);
+    const known = this.#connections.get(connection);
+    if (known?.isOutdated) this.close(connection);
+    else if (known) known.inUse = false;
   }
 
   renew(): void {
-    for (const connection of [...this.#heardAt.keys()]) {
-      if (this.#inUse.has(connection)) this.#outdated.add(connection);
+    for (const [connection, { inUse }] of [...this.#connections]) {
+      if (inUse) this.retire(connection);
       else this.close(connection);
     }
   }
 
   async isAlive(connection: Connection): Promise<boolean> {
-    const heardAt = this.#heardAt.get(connection);
-    if (heardAt === undefined) return false;
-    this.#inUse.add(connection);
-    if (performance.now() - heardAt < SILENT_MS) return true;
+    const known = this.#connections.get(connection);
+    if (!known) return false;
+    known.inUse = true;
+    if (performance.now() - known.heardAt < SILENT_MS) return true;
     const test = { text: 'SELECT 1', query_timeout: TEST_TIMEOUT_MS };
     return this.track(connection, () => connection.query(test), { isTest: true }).then(
       () => true,
@@ -68,19 +64,20 @@ export class Liveness {
   }
 
   close(connection: Connection): void {
-    this.#heardAt.delete(connection);
+    this.#connections.delete(connection);
     destroy(connection);
   }
 
   #heard(connection: Connection): void {
-    if (this.#heardAt.has(connection)) this.#heardAt.set(connection, performance.now());
+    const known = this.#connections.get(connection);
+    if (known) known.heardAt = performance.now();
   }
 
   /** Closes connections silent since a time. Those in use may be slow, so they are closed only if all are silent. */
   #closeSilent(since: number, { inUse }: { inUse: boolean }): void {
-    const networkIsUp = [...this.#heardAt.values()].some((heardAt) => heardAt > since);
-    for (const [connection, heardAt] of [...this.#heardAt]) {
-      if (heardAt > since || (this.#inUse.has(connection) && (networkIsUp || !inUse))) continue;
+    const networkIsUp = [...this.#connections.values()].some(({ heardAt }) => heardAt > since);
+    for (const [connection, known] of [...this.#connections]) {
+      if (known.heardAt > since || (known.inUse && (networkIsUp || !inUse))) continue;
       this.close(connection);
     }
   }

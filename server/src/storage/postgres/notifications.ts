@@ -7,12 +7,19 @@ import { loggable } from '../../runtime/loggable.ts';
 export const CHANNEL = 'tempshare';
 /** Backoff after a lost connection, first and maximum. */
 const RETRY_MS = [50, 5_000] as const;
-/** Interval and timeout of connection tests. */
-const HEARTBEAT_MS = 15_000;
-const RESPONSE_MS = 5_000;
-/** Polling interval if notifications do not arrive. */
-const POLL_MS = 1_000;
 const CLOSE_MS = 1_000;
+
+interface NotificationOptions {
+  /** Sends a notification over another connection. */
+  probe?: (payload: string) => Promise<unknown>;
+  /** Interval and timeout of connection tests, in milliseconds. */
+  heartbeatMs: number;
+  responseMs: number;
+  /** Polling interval if notifications do not arrive, in milliseconds. */
+  pollMs: number;
+}
+
+const DEFAULTS = { heartbeatMs: 15_000, responseMs: 5_000, pollMs: 1_000 };
 
 /** SQL that notifies subscribers of a topic on all servers at the commit. @param topic SQL expression */
 export const notifying = (topic: string): string => `pg_notify('${CHANNEL}', ${topic})`;
@@ -25,10 +32,7 @@ export const notifying = (topic: string): string => `pg_notify('${CHANNEL}', ${t
 export class Notifications {
   readonly #connection: ClientConfig;
   readonly #log: Logger;
-  readonly #probe: ((payload: string) => Promise<unknown>) | undefined;
-  readonly #heartbeatMs: number;
-  readonly #responseMs: number;
-  readonly #pollMs: number;
+  readonly #options: NotificationOptions;
   readonly #subscribers = new Map<string, Set<() => void>>();
   readonly #closing = new AbortController();
   #client: pg.Client | undefined;
@@ -38,28 +42,10 @@ export class Notifications {
   #polling: NodeJS.Timeout | undefined;
   #loop: Promise<void> | undefined;
 
-  /** @param probe sends a notification over another connection */
-  constructor(
-    connection: ClientConfig,
-    log: Logger,
-    {
-      probe,
-      heartbeatMs = HEARTBEAT_MS,
-      responseMs = RESPONSE_MS,
-      pollMs = POLL_MS,
-    }: {
-      probe?: (payload: string) => Promise<unknown>;
-      heartbeatMs?: number;
-      responseMs?: number;
-      pollMs?: number;
-    } = {},
-  ) {
+  constructor(connection: ClientConfig, log: Logger, options: Partial<NotificationOptions> = {}) {
     this.#connection = connection;
     this.#log = log;
-    this.#probe = probe;
-    this.#heartbeatMs = heartbeatMs;
-    this.#responseMs = responseMs;
-    this.#pollMs = pollMs;
+    this.#options = { ...DEFAULTS, ...options };
   }
 
   /** Delivery mode; undefined until it is known. */
@@ -109,8 +95,8 @@ export class Notifications {
     const client = new pg.Client({
       ...this.#connection,
       application_name: 'tempshare notifications',
-      connectionTimeoutMillis: this.#responseMs,
-      query_timeout: this.#responseMs,
+      connectionTimeoutMillis: this.#options.responseMs,
+      query_timeout: this.#options.responseMs,
       keepAlive: true,
     });
     const ended = new AbortController();
@@ -130,7 +116,7 @@ export class Notifications {
       this.#notifyEverybody();
       while (!this.#closing.signal.aborted) {
         await this.#probeDelivery(ended.signal);
-        await delay(this.#heartbeatMs, undefined, { signal: ended.signal }).catch(() => undefined);
+        await delay(this.#options.heartbeatMs, undefined, { signal: ended.signal }).catch(() => undefined);
         await client.query('SELECT 1');
       }
     } catch (error) {
@@ -141,13 +127,14 @@ export class Notifications {
   }
 
   async #probeDelivery(ended: AbortSignal): Promise<void> {
-    if (!this.#probe) return;
+    const { probe, responseMs } = this.#options;
+    if (!probe) return;
     const heard = new AbortController();
     const { payload } = (this.#pendingProbe = { payload: `probe ${randomUUID()}`, heard });
     try {
-      await this.#probe(payload);
+      await probe(payload);
       const signal = AbortSignal.any([heard.signal, ended, this.#closing.signal]);
-      await delay(this.#responseMs, undefined, { signal }).catch(() => undefined);
+      await delay(responseMs, undefined, { signal }).catch(() => undefined);
       if (heard.signal.aborted) this.#setMode('listen');
       else if (!signal.aborted) this.#setMode('poll');
     } catch {
@@ -161,7 +148,7 @@ export class Notifications {
     this.#mode = mode;
     clearInterval(this.#polling);
     if (mode === 'poll') {
-      this.#polling = setInterval(() => this.#notifyEverybody(), this.#pollMs).unref();
+      this.#polling = setInterval(() => this.#notifyEverybody(), this.#options.pollMs).unref();
       this.#log.warn(
         'notifications of the database do not arrive, as behind a pooler: rooms are looked at every second. DATABASE_LISTEN_URL can lead around it',
       );

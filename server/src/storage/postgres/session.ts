@@ -33,6 +33,7 @@ const toOptions = (settings: Readonly<Record<string, string | number>>): string[
   Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`);
 
 const RESPONSE_MS = 10_000;
+const inTime = <Result>(work: Promise<Result>): Promise<Result> => withTimeout(RESPONSE_MS, work);
 /** Maximum wait for a second connection of a pooler, which may have only one. */
 const SECOND_CONNECTION_MS = 2_000;
 
@@ -67,8 +68,7 @@ async function acceptsOptions(connection: ClientConfig): Promise<boolean> {
   try {
     const options = [connection.options, '-c tempshare.arrives=yes'].filter(Boolean).join(' ');
     client = await connectTo({ ...connection, options });
-    const { rows } = await withTimeout(
-      RESPONSE_MS,
+    const { rows } = await inTime(
       client.query<{ arrived: boolean }>(
         `SELECT current_setting('tempshare.arrives', true) IS NOT DISTINCT FROM 'yes' AS arrived`,
       ),
@@ -86,26 +86,19 @@ async function acceptsOptions(connection: ClientConfig): Promise<boolean> {
 const isRefusedOption = ({ message }: Error): boolean => /startup (parameter|option)/i.test(message);
 
 async function requireTimeouts(client: pg.Client): Promise<void> {
-  const { rows } = await withTimeout(
-    RESPONSE_MS,
-    client.query<{ name: string; set: boolean }>(
-      `SELECT name, setting::bigint BETWEEN 1 AND given.most AS set
-       FROM pg_settings JOIN unnest($1::text[], $2::bigint[]) AS given (name, most) USING (name)`,
+  const { rows } = await inTime(
+    client.query<{ set: boolean; remedy: string }>(
+      `SELECT setting::bigint BETWEEN 1 AND given.most AS set,
+         format('ALTER ROLE %I IN DATABASE %I SET %s = %s;', current_user, current_database(), name, most) AS remedy
+       FROM unnest($1::text[], $2::bigint[]) WITH ORDINALITY AS given (name, most, i) JOIN pg_settings USING (name)
+       ORDER BY i`,
       [Object.keys(TIMEOUTS), Object.values(TIMEOUTS)],
     ),
   );
   if (rows.every(({ set }) => set)) return;
-  const { rows: statements } = await withTimeout(
-    RESPONSE_MS,
-    client.query<{ statement: string }>(
-      `SELECT format('ALTER ROLE %I IN DATABASE %I SET %s = %s;', current_user, current_database(), name, most) AS statement
-       FROM unnest($1::text[], $2::bigint[]) AS given (name, most)`,
-      [Object.keys(TIMEOUTS), Object.values(TIMEOUTS)],
-    ),
-  );
   throw new SchemaError(
     'A pooler stands before the database at DATABASE_URL, and keeps no time-outs of a session. Set them for the role, in ' +
-      `the database itself: ${statements.map(({ statement }) => statement).join(' ')} ` +
+      `the database itself: ${rows.map(({ remedy }) => remedy).join(' ')} ` +
       'Then have the pooler connect anew (RECONNECT in the console of PgBouncer).',
   );
 }
@@ -115,15 +108,15 @@ async function requirePreparedStatements(first: pg.Client, second: pg.Client): P
   const named = { name: 'ts_prepared', text: 'SELECT 1' };
   const prepare = () => first.query(named);
   try {
-    await withTimeout(RESPONSE_MS, prepare());
+    await inTime(prepare());
     // The pooler's first connection may now serve the other client.
-    await withTimeout(RESPONSE_MS, second.query('BEGIN'));
+    await inTime(second.query('BEGIN'));
     const again = prepare();
     again.catch(() => undefined);
     const late = new AbortController();
     await Promise.race([again, delay(SECOND_CONNECTION_MS, undefined, late)]).finally(() => late.abort());
-    await withTimeout(RESPONSE_MS, second.query('ROLLBACK'));
-    await withTimeout(RESPONSE_MS, again);
+    await inTime(second.query('ROLLBACK'));
+    await inTime(again);
   } catch (error) {
     if (!UNPREPARED.has((error as { code?: string }).code ?? '')) throw error;
     throw new SchemaError(
@@ -139,9 +132,9 @@ const UNPREPARED = new Set(['26000', '42P05']);
 async function connectTo(connection: ClientConfig): Promise<pg.Client> {
   const client = new pg.Client(connection);
   client.on('error', () => undefined);
-  await withTimeout(RESPONSE_MS, connectAllowed(client));
+  await inTime(connectAllowed(client));
   try {
-    await withTimeout(RESPONSE_MS, requireSupportedEngine(client));
+    await inTime(requireSupportedEngine(client));
   } catch (error) {
     await close(client);
     throw error;
