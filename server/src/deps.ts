@@ -30,12 +30,7 @@ import { CallerSemaphore } from './limits/caller-semaphore.ts';
 import { FileSlots } from './http/pacing/file-slots.ts';
 import { Lifetimes, offeredLifetimes } from './domain/lifetime.ts';
 import { Links } from './domain/links.ts';
-import {
-  AddressSessionsLimit,
-  AnonymousCreateLimit,
-  AnonymousLimit,
-  PanelLimit,
-} from './limits/rate-limit.ts';
+import { RequestLimit } from './limits/rate-limit.ts';
 import { findSignedIn } from './features/users/session.ts';
 import { OidcClient } from './features/users/oidc-client.ts';
 import { itemLists } from './items/listed-items.ts';
@@ -214,10 +209,10 @@ export function createDeps(
     authenticator: new ApiKeys(database, config.RATE_LIMIT_KEY),
     keyUsage: new KeyUsage(database),
     keyLimit: config.RATE_LIMIT_KEY,
-    anonymous: new AnonymousLimit(database, config.RATE_LIMIT_ANONYMOUS),
+    anonymous: new RequestLimit(database, 'anonymous', config.RATE_LIMIT_ANONYMOUS),
     anonymousSenders: createSenders(config, database),
-    addressSessions: new AddressSessionsLimit(database, config.RATE_LIMIT_ADDRESS_SESSIONS),
-    panelLimit: new PanelLimit(database, config.RATE_LIMIT_SESSION),
+    addressSessions: new RequestLimit(database, 'address-sessions', config.RATE_LIMIT_ADDRESS_SESSIONS),
+    panelLimit: new RequestLimit(database, 'panel', config.RATE_LIMIT_SESSION),
     signedIn: (token, network) => findSignedIn(database, token, network),
     panelValidator: createValidator(accountDocument(), { responses: config.NODE_ENV !== 'production' }),
     cookies: new CookieJar(appUrl),
@@ -261,7 +256,7 @@ export function createDeps(
 
 function createSenders(config: Config, database: Database): Senders | undefined {
   if (!config.ALLOW_ANONYMOUS_CREATE) return undefined;
-  const rate = new AnonymousCreateLimit(database, config.RATE_LIMIT_ANONYMOUS_CREATE);
+  const rate = new RequestLimit(database, 'anonymous-creates', config.RATE_LIMIT_ANONYMOUS_CREATE);
   const longest = config.ANONYMOUS_MAX_LIFETIME;
   const longestSeconds = Math.min(
     expirationSeconds[longest],

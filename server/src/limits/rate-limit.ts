@@ -106,22 +106,26 @@ export function decisions(row: CountedRow, { requests, policy, limit, before = 0
   }));
 }
 
-/** Limit of callers known by a name alone. */
-export interface RequestLimit {
-  admit(name: string): Promise<Admission>;
-}
+/**
+ * Callers known by a name alone: prefix of their buckets, and place of their statement in a batch. That of addresses
+ * sorts last, so that others are not behind it: one client may have any number of addresses.
+ */
+const CALLERS = {
+  anonymous: { prefix: 'ip', lockKey: 'without key', policy: 'anonymous' },
+  'anonymous-creates': { prefix: 'creates of ip', lockKey: 'without key, creating', policy: 'anonymous' },
+  'address-sessions': {
+    prefix: 'sessions of ip',
+    lockKey: 'without key, under sessions',
+    policy: 'address-sessions',
+  },
+  panel: { prefix: 'panel', lockKey: 'panel', policy: 'panel' },
+} as const;
 
-/** Prefix of the buckets, and place of the statement in a batch. */
-interface Callers {
-  prefix: string;
-  lockKey: string;
-  policy: Admission['policy'];
-}
-
-class NamedLimit implements RequestLimit {
+export class RequestLimit {
   readonly #coalescer: Coalescer<{ admission: Admission }>;
 
-  constructor(db: Db, limit: number, { prefix, lockKey, policy }: Callers) {
+  constructor(db: Db, of: keyof typeof CALLERS, limit: number) {
+    const { prefix, lockKey, policy } = CALLERS[of];
     const statement = countNamed(prefix);
     this.#coalescer = new Coalescer(async (callers) => {
       const values = [limit, callers.map(({ name }) => name), callers.map(({ count }) => count)];
@@ -134,35 +138,6 @@ class NamedLimit implements RequestLimit {
 
   async admit(name: string): Promise<Admission> {
     return ((await this.#coalescer.ask(name)) as { admission: Admission }).admission;
-  }
-}
-
-/** The lock key sorts last, so that others are not behind it: one client may have any number of addresses. */
-export class AnonymousLimit extends NamedLimit {
-  constructor(db: Db, limit: number) {
-    super(db, limit, { prefix: 'ip', lockKey: 'without key', policy: 'anonymous' });
-  }
-}
-
-export class AnonymousCreateLimit extends NamedLimit {
-  constructor(db: Db, limit: number) {
-    super(db, limit, { prefix: 'creates of ip', lockKey: 'without key, creating', policy: 'anonymous' });
-  }
-}
-
-export class AddressSessionsLimit extends NamedLimit {
-  constructor(db: Db, limit: number) {
-    super(db, limit, {
-      prefix: 'sessions of ip',
-      lockKey: 'without key, under sessions',
-      policy: 'address-sessions',
-    });
-  }
-}
-
-export class PanelLimit extends NamedLimit {
-  constructor(db: Db, limit: number) {
-    super(db, limit, { prefix: 'panel', lockKey: 'panel', policy: 'panel' });
   }
 }
 

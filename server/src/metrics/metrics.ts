@@ -61,7 +61,7 @@ export async function measure({ version, pool, state }: Sources): Promise<() => 
   subscribe(makers);
   const connections = gauge('database_connections', 'Connections of the pool.', { labelNames: ['state'] });
   const waiting = gauge('database_waiting', 'Statements that wait for a connection of the pool.');
-  const readState = state && stateGauges(gauge, state);
+  const readState = state && stateGauges(makers, state);
   return async () => {
     const { used, idle, waiting: waits } = pool();
     connections.set({ state: 'used' }, used);
@@ -105,67 +105,60 @@ function subscribe({ counter, gauge, histogram }: Makers): void {
   });
 }
 
-interface Settable {
-  set(labels: Record<string, string>, value: number): void;
-  set(value: number): void;
-  reset(): void;
-  remove(): void;
-}
-type MakeGauge = (name: string, help: string, options?: { labelNames: string[] }) => Settable;
+const age = (at: string | null): number =>
+  at === null ? 0 : Math.max(0, (Date.now() - Date.parse(at)) / 1_000);
+const seconds = (at: string | null): number => (at === null ? 0 : Date.parse(at) / 1_000);
 
-/** Gauges of the whole server. An unreadable one has no value. @returns a function that updates them */
-function stateGauges(gauge: MakeGauge, state: () => Promise<State>): () => Promise<void> {
-  const up = gauge('database_up', '1: the database answers.');
-  const bytes = gauge('database_bytes', 'The size of the database.');
-  const disk = gauge('disk_bytes', 'Room on the disk of the embedded PostgreSQL.', { labelNames: ['kind'] });
-  const deliveries = gauge('deliveries_pending', 'Deliveries that wait; at most 50,000 are counted.');
-  const deliveryAge = gauge('deliveries_oldest_seconds', 'How long the oldest delivery has waited.');
-  const endpoints = gauge('endpoints', 'Webhook endpoints in trouble.', { labelNames: ['state'] });
-  const mails = gauge('mails_pending', 'Mails that wait.');
-  const mailAge = gauge('mails_oldest_seconds', 'How long the oldest mail has waited.');
-  const backup = gauge('backup_last_timestamp_seconds', 'When the last backup was through.');
-  const backupFailure = gauge(
-    'backup_failed_timestamp_seconds',
+/** Gauges of the whole server. An unreadable one has no value. */
+const STATE_GAUGES: Record<string, [help: string, read: (state: State) => number | null | undefined]> = {
+  database_up: ['1: the database answers.', ({ isUp }) => (isUp ? 1 : 0)],
+  database_bytes: ['The size of the database.', ({ database }) => database.bytes],
+  deliveries_pending: [
+    'Deliveries that wait; at most 50,000 are counted.',
+    ({ webhooks }) => webhooks?.pending,
+  ],
+  deliveries_oldest_seconds: [
+    'How long the oldest delivery has waited.',
+    ({ webhooks }) => webhooks && age(webhooks.oldestAt),
+  ],
+  mails_pending: ['Mails that wait.', ({ mails }) => mails?.pending],
+  mails_oldest_seconds: ['How long the oldest mail has waited.', ({ mails }) => mails && age(mails.oldestAt)],
+  backup_last_timestamp_seconds: [
+    'When the last backup was through.',
+    ({ backup }) => backup && seconds(backup.lastAt),
+  ],
+  backup_failed_timestamp_seconds: [
     'When a scheduled backup has failed; 0 if the last one succeeded.',
-  );
-  const unendedBackups = gauge(
-    'backup_unended',
+    ({ backup }) => backup && seconds(backup.failedAt),
+  ],
+  backup_unended: [
     'Scheduled backups that were started and did not end, since one last ended.',
-  );
-  const migrations = gauge('migrations_pending', 'Migrations that the database lacks.');
-  const plain = [
-    bytes,
-    deliveries,
-    deliveryAge,
-    mails,
-    mailAge,
-    backup,
-    backupFailure,
-    unendedBackups,
-    migrations,
-  ];
-  const age = (at: string | null): number =>
-    at === null ? 0 : Math.max(0, (Date.now() - Date.parse(at)) / 1_000);
-  const seconds = (at: string | null): number => (at === null ? 0 : Date.parse(at) / 1_000);
+    ({ backup }) => backup?.unended,
+  ],
+  migrations_pending: ['Migrations that the database lacks.', ({ schema }) => schema?.pending.length],
+};
+
+/** @returns a function that updates the gauges of the whole server */
+function stateGauges({ gauge }: Makers, state: () => Promise<State>): () => Promise<void> {
+  const plain = Object.entries(STATE_GAUGES).map(([name, [help, read]]) => ({
+    made: gauge(name, help),
+    read,
+  }));
+  const disk = gauge('disk_bytes', 'Room on the disk of the embedded PostgreSQL.', { labelNames: ['kind'] });
+  const endpoints = gauge('endpoints', 'Webhook endpoints in trouble.', { labelNames: ['state'] });
   return async () => {
     // A gauge without labels is 0 after a reset.
-    for (const each of plain) each.remove();
+    for (const { made } of plain) made.remove();
     for (const each of [disk, endpoints]) each.reset();
     const now = await state();
-    up.set(now.isUp ? 1 : 0);
-    if (now.database.bytes !== null) bytes.set(now.database.bytes);
+    for (const { made, read } of plain) {
+      const value = read(now) ?? undefined;
+      if (value !== undefined) made.set(value);
+    }
     if (now.disk) disk.set({ kind: 'free' }, now.disk.freeBytes);
     if (now.disk) disk.set({ kind: 'total' }, now.disk.totalBytes);
-    if (now.webhooks) deliveries.set(now.webhooks.pending);
-    if (now.webhooks) deliveryAge.set(age(now.webhooks.oldestAt));
     if (now.endpoints) endpoints.set({ state: 'failing' }, now.endpoints.failing);
     if (now.endpoints) endpoints.set({ state: 'disabled' }, now.endpoints.disabled);
-    if (now.mails) mails.set(now.mails.pending);
-    if (now.mails) mailAge.set(age(now.mails.oldestAt));
-    if (now.backup) backup.set(seconds(now.backup.lastAt));
-    if (now.backup) backupFailure.set(seconds(now.backup.failedAt));
-    if (now.backup) unendedBackups.set(now.backup.unended);
-    if (now.schema) migrations.set(now.schema.pending.length);
   };
 }
 
