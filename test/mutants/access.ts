@@ -23,8 +23,8 @@ export const mutants: Mutant[] = [
   {
     name: 'a revoked key goes on calling',
     file: ACCOUNTS,
-    from: 'AND k.revoked_at IS NULL AND (k.expires_at',
-    to: 'AND (k.expires_at',
+    from: "'k.revoked_at IS NULL AND (k.expires_at",
+    to: "'(k.expires_at",
     tests: ['/takedown.', '/restart.'],
   },
   {

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { allScopes, type Scope } from '@tempshare/contract';
-import { accountLifetimes, accountLimits, type Role } from '@tempshare/contract/account';
+import { accountLimits, type Role } from '@tempshare/contract/account';
 import {
   generateApiKey,
   isWellFormedApiKey,
@@ -10,6 +10,7 @@ import {
 } from '../../crypto/tokens.ts';
 import type { Admission } from '../../domain/admission.ts';
 import { isAnonymousKey } from '../../domain/anonymous.ts';
+import type { SignedIn } from '../../domain/panel.ts';
 import type { Authenticator, Principal } from '../../domain/principal.ts';
 import { notFound, ServiceProblem } from '../../domain/problem.ts';
 import { Coalescer } from '../../limits/coalescer.ts';
@@ -126,19 +127,8 @@ export const hiddenKeyOf = (
 /** Creates a token with which a session's pages call the public API. */
 export async function createPageToken(
   db: Db,
-  {
-    id: userId,
-    accountId,
-    name,
-    role,
-    sessionId,
-  }: {
-    id: string;
-    accountId: string;
-    name: string;
-    role: Role;
-    sessionId: string;
-  },
+  { id: userId, accountId, name, role }: SignedIn['user'],
+  sessionId: string,
 ): Promise<{ text: string; scopes: readonly Scope[]; expiresAt: Date }> {
   const { text, ...secret } = newSecret('live');
   const scopes = PAGE_SCOPES[role];
@@ -147,7 +137,6 @@ export async function createPageToken(
     ...{ accountId, userId, sessionId, scopes },
     name: `Pages of ${name}`,
     ...secret,
-    lifetime: accountLifetimes.pageToken,
   });
   return { text, scopes, expiresAt };
 }
@@ -167,7 +156,6 @@ export async function createPageTokenOfKey(
     ...token,
     ...secret,
     scopes,
-    lifetime: accountLifetimes.pageToken,
   });
   if (!expiresAt) throw notFound();
   return { text, scopes, expiresAt };

@@ -2,7 +2,7 @@ import type { PanelHandlersOf } from '../../domain/panel.ts';
 import { findListed } from '../../domain/page.ts';
 import { audit, toEntry } from './audit.ts';
 import { exportAudit } from './audit-export.ts';
-import { findAuditPage, type RecordedEntry } from './audit-store.ts';
+import { findEntries, type RecordedEntry } from './audit-store.ts';
 
 export const auditHandlers = {
   listAuditEntries: async ({ db, query, signedIn: { user } }) => {
@@ -13,7 +13,7 @@ export const auditHandlers = {
     const { rows, page } = await findListed(
       call,
       async (place) => ({
-        rows: await findAuditPage(db, filter, place),
+        rows: await findEntries(db, filter, { count: place.limit + 1, after: place.after }),
         total: 0,
         totalIsExact: false,
       }),

@@ -1,6 +1,6 @@
 import type { AccountSchema } from '@tempshare/contract/account';
 import type { Db } from '../../storage/postgres/database.ts';
-import type { Page, Position } from '../../storage/listing.ts';
+import type { Position } from '../../storage/listing.ts';
 
 export interface RecordedEntry {
   id: string;
@@ -29,12 +29,6 @@ const NEWEST_FIRST = 'ORDER BY at DESC, id DESC';
 
 export const listAudit = (db: Db, limit: number): Promise<RecordedEntry[]> =>
   db.query<RecordedEntry>(`SELECT ${ENTRY} FROM audit_entries ${NEWEST_FIRST} LIMIT $1`, [limit]);
-
-export const findAuditPage = (
-  db: Db,
-  filter: AuditFilter,
-  { limit, after }: Page,
-): Promise<RecordedEntry[]> => findEntries(db, filter, { count: limit + 1, after });
 
 /**
  * Finds the next entries after a position, newest first. The oldest account also has the entries of the command line,

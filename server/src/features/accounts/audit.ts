@@ -17,7 +17,7 @@ export interface AuditEntry {
 }
 
 /** Caller of a panel operation; on the command line the operating system's user. */
-export interface Actor {
+interface Actor {
   accountId: string | null;
   id: string | null;
   name: string;

@@ -6,7 +6,7 @@ import type { FeatureDeps } from '../feature.ts';
 import { change } from '../users/session.ts';
 import { createApiKey, rotateApiKey } from './api-key.ts';
 import { audit } from './audit.ts';
-import { checkHeir, findManagedKey, lockManagedKey, toKey } from './managed-key.ts';
+import { checkHeir, findManagedKey, toKey } from './managed-key.ts';
 import { readFate, settle, type Fate } from './settlement.ts';
 import * as store from './store.ts';
 
@@ -40,7 +40,7 @@ export const keyHandlers = ({ capacity }: Pick<FeatureDeps, 'capacity'>) =>
           params: { id },
           body,
         } = context;
-        await lockManagedKey(context, trx, id);
+        if (!(await store.lockLivingKey(trx, context.signedIn.user.accountId, id))) throw notFound();
         const key = await findManagedKey(context, trx, id);
         const added = (body.scopes ?? []).filter((scope) => !key.scopes.includes(scope));
         if (added.length > 0)

@@ -15,14 +15,6 @@ export async function findManagedKey(
   return key;
 }
 
-export async function lockManagedKey(
-  { signedIn: { user } }: MemberContext,
-  db: Db,
-  id: string,
-): Promise<void> {
-  if (!(await store.lockLivingKey(db, user.accountId, id))) throw notFound();
-}
-
 /** Checks the key that takes over items of a revoked one. @throws ServiceProblem `validation_failed` */
 export async function checkHeir(
   context: MemberContext,

@@ -24,7 +24,7 @@ export const accountPanelHandlers = (deps: Deps): PanelHandlersOf<'accounts'> =>
     const sessionId = signedIn.session.id;
     const keyId = body?.keyId;
     const { text, scopes, expiresAt } = await change(context, async (trx) => {
-      if (keyId === undefined) return createPageToken(trx, { ...signedIn.user, sessionId });
+      if (keyId === undefined) return createPageToken(trx, signedIn.user, sessionId);
       const { environment } = await findManagedKey(context, trx, keyId);
       return createPageTokenOfKey(trx, { keyId, accountId, role, sessionId, environment });
     });

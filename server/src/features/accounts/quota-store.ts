@@ -1,33 +1,10 @@
+import type { AccountSchema } from '@tempshare/contract/account';
 import { forget } from '../../storage/forget.ts';
 import type { Db } from '../../storage/postgres/database.ts';
 
-/** Maximum items, bytes and uploads a day; null for no limit. */
-export interface Limits {
-  items: number | null;
-  bytes: number | null;
-  uploads: number | null;
-}
-
-export interface Used {
-  items: number;
-  bytes: number;
-  uploads: number;
-}
-
-export interface AccountQuotas {
-  limits: Limits;
-  memberLimits: Limits;
-  used: Used;
-}
-
-export interface MemberQuotas {
-  id: string;
-  name: string;
-  email: string;
-  isOwn: boolean;
-  limits: Limits;
-  used: Used;
-}
+type Limits = AccountSchema<'QuotaLimits'>;
+type MemberQuota = AccountSchema<'MemberQuota'>;
+type AccountQuotas = AccountSchema<'QuotaUse'> & { memberLimits: Limits };
 
 /** SQL: usage of keys, and uploads of their owner. */
 const usedBy = (keys: string, owner: string): string => `jsonb_build_object('items', living_items(${keys}),
@@ -44,8 +21,8 @@ const FIND_ACCOUNT = `
     ${usedBy('a.keys', '$1')}
   FROM (SELECT keys_under_quota($1, NULL) AS keys) AS a LEFT JOIN account_quotas q ON q.account_id = $1`;
 
-export const findMemberQuotas = (db: Db, accountId: string, userId?: string): Promise<MemberQuotas[]> =>
-  db.query<MemberQuotas>(FIND_MEMBERS, [accountId, userId]);
+export const findMemberQuotas = (db: Db, accountId: string, userId?: string): Promise<MemberQuota[]> =>
+  db.query<MemberQuota>(FIND_MEMBERS, [accountId, userId]);
 
 const FIND_MEMBERS = `
   SELECT u.id, u.name, u.email, m.user_id IS NOT NULL AS "isOwn",

@@ -1,6 +1,8 @@
 import type { Scope } from '@tempshare/contract';
+import { accountLifetimes } from '@tempshare/contract/account';
 import type { Environment } from '../../crypto/tokens.ts';
 import { countRequests, type CountedRow } from '../../limits/rate-limit.ts';
+import { interval } from '../../storage/interval.ts';
 import type { Db } from '../../storage/postgres/database.ts';
 
 export interface ApiKeyRow {
@@ -43,6 +45,8 @@ export async function findAndCount(
 }
 
 const ENDS_SOON_DAYS = 30;
+/** SQL: the key `k` is neither revoked nor expired. */
+const KEY_LIVES = 'k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now())';
 
 const FIND_AND_COUNT = `
   WITH key AS (
@@ -55,7 +59,7 @@ const FIND_AND_COUNT = `
         s.scopes IS NULL AND (k.last_used_at IS NULL OR abs(extract(epoch FROM now() - k.last_used_at)) > 60) AS unnoted
       FROM api_key_secrets s JOIN api_keys k ON k.id = s.key_id
       WHERE s.hash = a.hash AND (s.expires_at IS NULL OR s.expires_at > now())
-        AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now())
+        AND ${KEY_LIVES}
       LIMIT 1
     ) k
   ), counted AS (${countRequests('key')})
@@ -80,7 +84,7 @@ export async function firstAccount(db: Db): Promise<{ id: string } | undefined> 
   return row;
 }
 
-export interface NewApiKey {
+interface NewApiKey {
   id: string;
   userId: string | null;
   accountId: string;
@@ -99,7 +103,7 @@ export async function insertApiKey(db: Db, key: NewApiKey): Promise<ApiKeyRow> {
      )
      INSERT INTO api_keys (id, account_id, name, environment, last4, hash, scopes, expires_at, user_id)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
-     RETURNING id, account_id, name, environment, last4, scopes, created_at, expires_at, revoked_at, last_used_at`,
+     RETURNING *`,
     [
       ...[key.id, key.accountId, key.name, key.environment, key.last4, key.hash, key.scopes],
       ...[key.expiresAt, key.userId],
@@ -108,7 +112,7 @@ export async function insertApiKey(db: Db, key: NewApiKey): Promise<ApiKeyRow> {
   return row as ApiKeyRow;
 }
 
-export interface ShownKey extends Pick<ApiKeyRow, 'name' | 'created_at' | 'expires_at'> {
+interface ShownKey extends Pick<ApiKeyRow, 'name' | 'created_at' | 'expires_at'> {
   bytes: number;
   /** Bytes left by the quotas of account and member; null without a quota. */
   bytes_left: number | null;
@@ -125,24 +129,8 @@ export async function findShown(db: Db, keyId: string): Promise<ShownKey> {
   return row as ShownKey;
 }
 
-export async function listApiKeys(db: Db): Promise<ApiKeyRow[]> {
-  return db.build<ApiKeyRow>((knex) =>
-    knex('api_keys')
-      .select(
-        'id',
-        'account_id',
-        'name',
-        'environment',
-        'last4',
-        'scopes',
-        'created_at',
-        'expires_at',
-        'revoked_at',
-        'last_used_at',
-      )
-      .orderBy(['created_at', 'id']),
-  );
-}
+export const listApiKeys = (db: Db): Promise<ApiKeyRow[]> =>
+  db.query<ApiKeyRow>('SELECT * FROM api_keys ORDER BY created_at, id');
 
 export async function revokeApiKey(db: Db, id: string): Promise<boolean> {
   const rows = await db.query(
@@ -228,8 +216,7 @@ export async function findKey(db: Db, accountId: string, id: string): Promise<Li
 
 export async function lockLivingKey(db: Db, accountId: string, id: string): Promise<ApiKeyRow | undefined> {
   const [row] = await db.query<ApiKeyRow>(
-    `SELECT * FROM api_keys WHERE account_id = $1 AND id = $2 AND revoked_at IS NULL
-       AND (expires_at IS NULL OR expires_at > now()) FOR UPDATE`,
+    `SELECT * FROM api_keys k WHERE account_id = $1 AND id = $2 AND ${KEY_LIVES} FOR UPDATE`,
     [accountId, id],
   );
   return row;
@@ -237,8 +224,7 @@ export async function lockLivingKey(db: Db, accountId: string, id: string): Prom
 
 export async function countLivingKeys(db: Db, accountId: string): Promise<number> {
   const [row] = await db.query<{ count: number }>(
-    `SELECT count(*)::int AS count FROM api_keys WHERE account_id = $1 AND NOT hidden AND revoked_at IS NULL
-       AND (expires_at IS NULL OR expires_at > now())`,
+    `SELECT count(*)::int AS count FROM api_keys k WHERE account_id = $1 AND NOT hidden AND ${KEY_LIVES}`,
     [accountId],
   );
   return (row as { count: number }).count;
@@ -287,21 +273,21 @@ export async function revokeKeysOf(db: Db, userId: string, { hidden }: { hidden:
   return rows.filter((row) => !row.hidden).length;
 }
 
+const PAGE_TOKEN_LIFETIME = interval(accountLifetimes.pageToken);
+
+interface NewPageToken {
+  keyId: string;
+  accountId: string;
+  sessionId: string;
+  scopes: readonly Scope[];
+  hash: Buffer;
+  last4: string;
+}
+
 /** Adds a page token to a user's hidden key, created if needed. It ends with the session. */
 export async function insertPageToken(
   db: Db,
-  token: {
-    keyId: string;
-    accountId: string;
-    userId: string;
-    sessionId: string;
-    name: string;
-    scopes: readonly Scope[];
-    hash: Buffer;
-    last4: string;
-    /** Seconds. */
-    lifetime: number;
-  },
+  token: NewPageToken & { userId: string; name: string },
 ): Promise<Date> {
   const [row] = await db.query<{ expires_at: Date }>(
     `WITH key AS (
@@ -310,38 +296,23 @@ export async function insertPageToken(
        ON CONFLICT (user_id) WHERE hidden DO UPDATE SET scopes = $6, name = $4, last4 = $5 RETURNING id
      )
      INSERT INTO api_key_secrets (hash, key_id, kind, last4, session_id, expires_at)
-     SELECT $7, id, 'page', $5, $8, now() + make_interval(secs => $9) FROM key RETURNING expires_at`,
+     SELECT $7, id, 'page', $5, $8, now() + ${PAGE_TOKEN_LIFETIME} FROM key RETURNING expires_at`,
     [
       ...[token.keyId, token.accountId, token.userId, token.name, token.last4, token.scopes],
-      ...[token.hash, token.sessionId, token.lifetime],
+      ...[token.hash, token.sessionId],
     ],
   );
   return (row as { expires_at: Date }).expires_at;
 }
 
 /** Adds a page token with its own scopes to a program's key. Undefined if there is no valid key. */
-export async function insertPageTokenOfKey(
-  db: Db,
-  token: {
-    keyId: string;
-    accountId: string;
-    sessionId: string;
-    scopes: readonly Scope[];
-    hash: Buffer;
-    last4: string;
-    /** Seconds. */
-    lifetime: number;
-  },
-): Promise<Date | undefined> {
+export async function insertPageTokenOfKey(db: Db, token: NewPageToken): Promise<Date | undefined> {
   const [row] = await db.query<{ expires_at: Date }>(
     `INSERT INTO api_key_secrets (hash, key_id, kind, last4, session_id, scopes, expires_at)
-     SELECT $3, id, 'page', $4, $5, $6, now() + make_interval(secs => $7) FROM api_keys
-     WHERE id = $1 AND account_id = $2 AND NOT hidden AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())
+     SELECT $3, id, 'page', $4, $5, $6, now() + ${PAGE_TOKEN_LIFETIME} FROM api_keys k
+     WHERE id = $1 AND account_id = $2 AND NOT hidden AND ${KEY_LIVES}
      RETURNING expires_at`,
-    [
-      ...[token.keyId, token.accountId, token.hash, token.last4, token.sessionId],
-      ...[token.scopes, token.lifetime],
-    ],
+    [token.keyId, token.accountId, token.hash, token.last4, token.sessionId, token.scopes],
   );
   return row?.expires_at;
 }
