@@ -37,7 +37,7 @@ export const backupCommands: Record<string, Command> = {
       const verified = await writeWhole(file, rows, async (written) =>
         verify ? verifyBackup(written) : undefined,
       );
-      // A standby, which takes no entry, can be backed up as well.
+      // A standby accepts no entry, and can be backed up as well.
       await recordAudit(database, { action: 'backup', target: basename(file), details: {} }).catch(
         (error: unknown) => {
           if (!isReadOnly(error)) throw error;

@@ -2,13 +2,13 @@ import type { ClientConfig } from 'pg';
 import type { Config } from '../config.ts';
 import type { Database } from '../storage/postgres/database.ts';
 
-/** A call that cannot be carried out; the message is all the operator needs. */
+/** A call that cannot be carried out. The message is shown without a stack. */
 export class UsageError extends Error {}
 
-/** The output of a command that has found faults: the exit code is 1. */
+/** Output of a command that found faults. The exit code is 1. */
 export class Faults extends Error {}
 
-/** The options of all commands, as `parseArgs` takes them. */
+/** Options of all commands, for `parseArgs`. */
 export const OPTIONS = {
   name: { type: 'string' },
   scopes: { type: 'string' },
@@ -24,7 +24,7 @@ export const OPTIONS = {
   help: { type: 'boolean', default: false },
 } as const;
 
-/** Arguments of the command line: the operands after the command's own, and the options. */
+/** Operands after the words of the command, and options. */
 export interface Arguments {
   operands: string[];
   name?: string | undefined;
@@ -44,14 +44,14 @@ export interface AdminContext {
   config: Config;
   connection: ClientConfig;
   database: Database;
-  /** The environment as it is: `config` was read from it as for development. */
+  /** Environment from which `config` was read, as for development. */
   environment?: Record<string, string | undefined>;
 }
 
 export interface Command {
-  /** Its words and options, as the usage shows them. */
+  /** Operands and options, as the usage shows them. */
   usage: string;
-  /** False: it comes before the schema is brought up to date. */
+  /** False: runs without migrating the schema first. */
   migrates?: false;
   /** Returns its output. @throws Faults */
   run: (context: AdminContext, args: Arguments) => Promise<string>;
@@ -63,13 +63,13 @@ export interface LoneCommand {
   runAlone: (args: Arguments) => Promise<string>;
 }
 
-/** Returns a required operand. @throws UsageError that names it. */
+/** Requires an operand. @throws UsageError that names it */
 export function needed(value: string | undefined, sentence: string): string {
   if (!value) throw new UsageError(`${sentence} (--help shows all commands)`);
   return value;
 }
 
-/** Columns with two spaces between. */
+/** Aligns columns, with two spaces between. */
 export function table(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   const line = (row: readonly string[]): string =>

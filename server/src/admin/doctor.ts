@@ -18,7 +18,7 @@ import { Faults, table, type AdminContext, type Command } from './command.ts';
 
 /** Severity: `fault` keeps the server from working, `note` may be meant. */
 type Verdict = 'ok' | 'note' | 'fault';
-/** A verdict, and a sentence that says what is so, and what to do. */
+/** A verdict, and a sentence with the fact and the remedy. */
 export type Finding = readonly [Verdict, string];
 
 const ok = (text: string): Finding[] => [['ok', text]];
@@ -216,7 +216,7 @@ const unendedBackups = (count: number, since: Date): Finding[] =>
         `The last ${count} scheduled backups were started and did not end, the first at ${since.toISOString()}. Something kills the server while they run: look for a lack of memory.`,
       );
 
-/** Nothing, where migrations are to come that make the table or column. */
+/** Returns nothing if the table or column is missing because migrations are pending. */
 function unlessEmpty<Row>(error: unknown): Row[] {
   if (UNDEFINED.includes((error as { code?: string }).code ?? '')) return [];
   throw error;
@@ -225,7 +225,7 @@ function unlessEmpty<Row>(error: unknown): Row[] {
 /** SQLSTATEs of an unknown table and column. */
 const UNDEFINED = ['42P01', '42703'];
 
-/** The findings of a check. An error that it did not expect is a fault, too. */
+/** Runs a check. An unexpected error is a fault. */
 async function findings(check: Check, context: AdminContext): Promise<readonly Finding[]> {
   try {
     return await check(context);

@@ -68,7 +68,7 @@ export const itemCommands: Record<string, Command> = {
 
 const counted = (count: number): string => (count === 1 ? '1 item' : `${count} items`);
 
-/** Items that a revoked key leaves behind, and commands for them; empty if there are none. */
+/** Text about the items that a revoked key leaves behind; empty if there are none. */
 export async function leftBy(database: Database, keyId: string): Promise<string> {
   const counts = Object.entries(await countItems(database, keyId)).sort();
   if (counts.length === 0) return '';
@@ -81,10 +81,7 @@ export async function leftBy(database: Database, keyId: string): Promise<string>
 
 const nothingToOpen = () => new UsageError('There is nothing to be opened by this link.');
 
-/**
- * The id in a link of any shape, in an address of the API, or alone. What follows a `#` is the recipient's; some mail
- * gateways write it `%23`.
- */
+/** Finds the id in a link, in a URL of the API, or alone. Ignores the fragment, whose `#` some mail gateways write as `%23`. */
 function idIn(name: string): string {
   const parts = name.replace(/([?#]|%(?:25)*23).*$/s, '').split('/');
   const id = parts.find(isLinkId);
@@ -93,7 +90,7 @@ function idIn(name: string): string {
   return id;
 }
 
-/** @throws UsageError when there never was such a key. */
+/** @throws UsageError if the key never existed */
 async function known(db: Db, keyId: string): Promise<string> {
   if ((await listApiKeys(db)).some(({ id }) => id === keyId)) return keyId;
   throw new UsageError(`There is no key ${keyId}; see keys list.`);

@@ -9,7 +9,7 @@ import { countByKey, lastExpiryUnder, rewrapAll } from '../storage/keys/wrapped-
 import { rewrapBy } from '../items/label-indexes.ts';
 import { table, UsageError, type AdminContext, type Command } from './command.ts';
 
-/** The encryption keys: what is under which, and how to get it from under one. */
+/** Commands that count the rows under each encryption key, and rewrap them. */
 export const keyringCommands: Record<string, Command> = {
   'keyring list': {
     usage: '[--json]',
@@ -39,7 +39,7 @@ export const keyringCommands: Record<string, Command> = {
   },
 };
 
-/** Everything that the other keys given open comes under the first one. */
+/** Rewraps everything under the first key. */
 async function rewrap(context: AdminContext): Promise<string> {
   const keyring = keyringOf(context);
   const [current, ...others] = keyring.ids;
@@ -63,7 +63,7 @@ async function rewrap(context: AdminContext): Promise<string> {
   return done;
 }
 
-/** The keys given, without asking whether they open everything: that is what these commands find out. */
+/** Reads the keys, without checking that they open everything. */
 function keyringOf({ config }: AdminContext): Keyring {
   const keys = readKeys(config);
   if (keys.length === 0)

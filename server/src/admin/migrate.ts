@@ -9,7 +9,7 @@ import {
 } from '../storage/postgres/migrations/migration-files.ts';
 import type { Command } from './command.ts';
 
-/** Upgrades of the schema. That of each start is done before any command runs. */
+/** Upgrades of the schema. Each command applies pending migrations first. */
 export const migrateCommands: Record<string, Command> = {
   migrate: {
     usage: '[--finish]',
@@ -36,7 +36,7 @@ export const migrateCommands: Record<string, Command> = {
 const listed = (migrations: readonly Migration[]): string =>
   migrations.map(({ name, takesAway = '' }) => `${takesAway} (${name})`).join(', ');
 
-/** The servers that do not work any more once migrations are applied. */
+/** Says which servers no longer work once these migrations are applied. */
 function oldest(migrations: readonly Migration[]): string {
   const needed = migrations
     .map(({ name, worksWith = name }) => worksWith)

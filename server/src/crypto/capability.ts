@@ -3,7 +3,7 @@ import { open, seal } from './keyring.ts';
 import { sha256 } from './tokens.ts';
 
 /** A token that grants one permission and carries a key, sealed under it. A stolen database grants and opens nothing. */
-export interface Capability {
+interface Capability {
   token: string;
   tokenHash: Buffer;
   sealedKey: Buffer;

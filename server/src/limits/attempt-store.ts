@@ -7,8 +7,8 @@ import { networksOf } from './networks.ts';
  * tries, `total` their number. Times in the future, after the clock was set back, do not count.
  */
 
-export const PER_NETWORK = limits.wrongAttempts.perNetwork;
-export const NETWORK_SECONDS = limits.wrongAttempts.seconds;
+const PER_NETWORK = limits.wrongAttempts.perNetwork;
+const NETWORK_SECONDS = limits.wrongAttempts.seconds;
 
 /**
  * Limits on the tries of all networks at an item, by what is known of a network: it was right there before, or wrong
@@ -26,7 +26,7 @@ export const MOST_DOUBLINGS = 20;
 
 type Tier = (typeof TIERS)[number];
 
-export interface CountedTry {
+interface CountedTry {
   /** As the database writes it. */
   at: string;
   tier: Tier['name'];

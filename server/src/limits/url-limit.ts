@@ -6,7 +6,7 @@ import { Coalescer } from './coalescer.ts';
 import { countRequests, decisions, inOrder, type CountedRow } from './rate-limit.ts';
 
 /** Table with the hashes of an operation's tokens. */
-export interface TokenSource {
+interface TokenSource {
   prefix: 'u' | 'd';
   table: string;
   hash: string;

@@ -6,7 +6,7 @@ import type { Masking } from '@tempshare/masking';
 import { MaskQueue, QUEUE_LIMITS, type QueuedTask, type QueueLimits } from './thread/queue.ts';
 import type { FromWorker, ToWorker, WorkerBeat } from './thread/worker.ts';
 
-export interface MaskerOptions {
+interface MaskerOptions {
   limits: QueueLimits;
   script: URL;
   /** Heap limit of the thread, in MiB. */

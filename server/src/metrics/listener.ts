@@ -3,10 +3,7 @@ import type { Logger } from 'pino';
 import { listen } from '../http/connection/listening.ts';
 import { exposition, type Measured } from './metrics.ts';
 
-/**
- * Serves `GET /metrics` on a port of its own, so that no proxy in front of the other one has to hide it. Does nothing without
- * that port.
- */
+/** Serves `GET /metrics` on a separate port, if one is set, so that proxies need not hide it. */
 export async function serveMetrics(
   { METRICS_PORT: port, METRICS_HOST: host }: { METRICS_PORT: number | undefined; METRICS_HOST: string },
   log: Logger,

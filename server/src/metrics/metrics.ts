@@ -1,7 +1,7 @@
 import type * as Prom from 'prom-client';
 import { deliveryAttempted, jobOver, mailAttempted, maskingOver, requestOver } from './channels.ts';
 
-/** Metrics of one process, as they are sent between processes. */
+/** Metrics of one process, as sent between processes. */
 export type Measured = Prom.MetricObjectWithValues<Prom.MetricValue<string>>[];
 
 /** State of the server; null where it cannot be read. */
@@ -27,7 +27,6 @@ interface Sources {
 
 const SECONDS = [0.005, 0.025, 0.1, 0.25, 1, 2.5, 10, 60];
 
-/** Makers of metrics in a registry. */
 type Makers = ReturnType<typeof makersFor>;
 
 function makersFor({ Counter, Gauge, Histogram }: typeof Prom, registers: Prom.Registry[]) {

@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import { PACKAGE } from '../package.ts';
 
 /**
- * Has Node.js keep what it compiles of modules that are loaded from now on, beside the packages: later starts take half
- * the time and 20 MB less. Where nothing can be written there, nothing is kept.
+ * Enables the compile cache for modules loaded from now on, beside the packages. Later starts take half the time and 20 MB
+ * less. Without write access nothing is cached.
  */
 export function keepCompiled(): void {
   enableCompileCache(COMPILE_CACHE);
 }
 
-/** Given to a process as `NODE_COMPILE_CACHE` it holds for the first module, too. */
+/** Directory of the cache. Set as `NODE_COMPILE_CACHE`, it also covers the first module of a process. */
 export const COMPILE_CACHE = join(PACKAGE, '../node_modules/.cache/tempshare');
 
-/** Writes what is new, which would else wait for an end in order. */
+/** Writes new entries now, rather than when the process exits. */
 export const writeCompiled = flushCompileCache;

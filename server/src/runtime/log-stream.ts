@@ -9,13 +9,13 @@ const FULL_MS = 100;
 const LAST_TRIES = 10;
 
 /**
- * Lines for a file descriptor, of which nobody waits for one: what cannot be written, since the disk is full, or the reader
- * does not read, is lost, and how many lines that are is said when there is room again.
+ * Writes lines to a file descriptor without making the caller wait. Lines that cannot be written, because the disk is full
+ * or the reader is slow, are dropped. Their number is logged when there is room again.
  */
 export class LogStream {
   readonly #fd: number;
   #waiting = '';
-  /** Text in flight, and whether the system has it right now. */
+  /** Text of the current write, and whether a system call for it is in flight. */
   #writing: Buffer = Buffer.alloc(0);
   #isInFlight = false;
   #isBusy = false;
@@ -39,7 +39,7 @@ export class LogStream {
     if (!this.#isBusy) void this.#work();
   }
 
-  /** Writes what is left, as far as it can be written at once. */
+  /** Writes waiting lines, as far as the descriptor accepts them at once. */
   flushSync(): void {
     let rest = Buffer.concat([...(this.#isInFlight ? [] : [this.#writing]), Buffer.from(this.#waiting)]);
     this.#waiting = '';
@@ -80,7 +80,7 @@ const written = (fd: number, bytes: Buffer): Promise<number> =>
     write(fd, bytes, (error, count) => (error ? reject(error) : resolve(count)));
   });
 
-/** Whether a pipe takes no more for now. */
+/** True if a pipe accepts nothing at the moment. */
 const isFull = (error: unknown): boolean => (error as { code?: string }).code === 'EAGAIN';
 
 function linesIn(bytes: Buffer): number {

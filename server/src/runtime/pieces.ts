@@ -1,6 +1,6 @@
 /**
- * Pieces as they come, each after it was looked at, and `end` after the last. A generator function of its own for each request
- * would keep the request alive: V8 lets go of what such a function refers to at its next full collection.
+ * Passes pieces through, after `look` for each, and calls `end` after the last. Not a closure per request: V8 frees what a
+ * generator function refers to at its next full garbage collection only.
  */
 export async function* watched<Piece>(
   pieces: AsyncIterable<Piece>,

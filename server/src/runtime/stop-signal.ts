@@ -1,12 +1,12 @@
-/** Signals that end a program: of a process manager, of Ctrl-C, and of a terminal that is closed. */
+/** Signals of a process manager, of Ctrl-C and of a closed terminal. */
 export const STOP_SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
-/** Aborted by the first signal to stop; a second one, of whichever kind, ends the process at once. */
+/** Returns a signal that the first stop signal aborts. A second one exits at once. */
 export function stopSignal(): AbortSignal {
   const stop = new AbortController();
   for (const name of STOP_SIGNALS)
     process.on(name, () => {
-      // Listeners of the process's end clean up.
+      // Listeners of `exit` clean up.
       if (stop.signal.aborted) process.exit(1);
       stop.abort(new Error(`${name} ended it`));
     });
@@ -20,7 +20,7 @@ export const aborted = (signal: AbortSignal): Promise<void> =>
     else signal.addEventListener('abort', () => resolve(), { once: true });
   });
 
-/** For the failure of a start: none once it is aborted. @throws the failure else */
+/** Ignores the failure of a start that was aborted. @throws other failures */
 export const unlessAborted =
   (signal: AbortSignal) =>
   (failure: unknown): undefined => {

@@ -1,10 +1,9 @@
 import { setFlagsFromString } from 'node:v8';
 
 /**
- * Has V8 make every object in the young generation, whatever it has learnt of the place in the code that makes it. Much of
- * what a start makes lives on, most of all where it makes the tables; so V8 takes some places for those of long-lived
- * objects, and makes theirs in the old generation ever after. There the objects of each request, which are soon of no use,
- * keep all that they refer to until the next full collection. To be called before what makes them is loaded.
+ * Makes V8 allocate every object in the young generation. Otherwise it learns from the long-lived objects of a start to
+ * allocate at some places in the old generation. There the short-lived objects of requests stay, with all that they refer
+ * to, until the next full garbage collection. Call it before other modules are loaded.
  */
 export function makeAllYoung(): void {
   setFlagsFromString('--no-allocation-site-pretenuring');

@@ -82,7 +82,7 @@ export async function secondsToFreePlace(
   return Math.max(1, row?.seconds ?? 1);
 }
 
-export type CountedSession = CountedRow & { proof: Buffer | null };
+type CountedSession = CountedRow & { proof: Buffer | null };
 
 /** Finds sessions by their tokens and counts requests against their limits, in one round trip. */
 export async function findAndCount(

@@ -27,7 +27,7 @@ const respelt = (name: string): string =>
     .map((word) => SPELLINGS[word] ?? word)
     .join('_');
 
-export interface UnknownSetting {
+interface UnknownSetting {
   name: string;
   likely?: string;
 }

@@ -26,7 +26,7 @@ export interface Amount {
 /** Containers that accept items from third parties, by kind. */
 export type ContainerKind = 'drop' | 'room' | 'request';
 
-export interface CapacitySettings {
+interface CapacitySettings {
   containers: Readonly<Record<ContainerKind, Amount>>;
   keyBytes: number;
   /** Quota of all keys together. Undefined: no limit. */

@@ -10,7 +10,7 @@ export interface ItemChange {
   expiresAt: Date | undefined;
 }
 
-export interface ChangeStatements {
+interface ChangeStatements {
   hold: string;
   change: string;
 }
@@ -40,7 +40,7 @@ export const changeStatements = (options: {
   };
 };
 
-export interface ExpiryChange {
+interface ExpiryChange {
   from: Date | null;
   until: Date | null;
 }

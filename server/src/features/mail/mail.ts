@@ -54,7 +54,7 @@ export interface ResetRequest extends Recipient {
   kind: 'reset-request';
 }
 
-export type Queued = Mail | ResetRequest | Notice;
+type Queued = Mail | ResetRequest | Notice;
 
 /** Maximum age of a notice, in seconds. */
 const NOTICE_SECONDS = 86_400;

@@ -5,9 +5,9 @@ import type { Message } from './message.ts';
 import type { Sender, SmtpSettings } from './settings.ts';
 
 /** Result of a submission. `code` is safe to log: no address, no text of the server. */
-export type SendResult = { outcome: 'sent' } | { outcome: 'refused' | 'failed'; code: string };
+type SendResult = { outcome: 'sent' } | { outcome: 'refused' | 'failed'; code: string };
 
-export interface TransportLimits {
+interface TransportLimits {
   connectTimeoutMs: number;
   totalTimeoutMs: number;
 }

@@ -45,7 +45,7 @@ export type ResolveReset = (
   request: ResetRequest,
 ) => Promise<{ mail: Mail; linkId: string; seconds: number } | undefined>;
 
-export type RecipientOf = (db: Db, notice: Notice) => Promise<Recipient | undefined>;
+type RecipientOf = (db: Db, notice: Notice) => Promise<Recipient | undefined>;
 
 interface Parts {
   database: Db;

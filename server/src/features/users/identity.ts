@@ -15,7 +15,7 @@ import { endSessions } from './session-store.ts';
 import * as store from './store.ts';
 import { changeRole, countOwners, createUser, normalizeEmail } from './user.ts';
 
-export interface Admitted {
+interface Admitted {
   user: store.UserRow;
   details: { by: 'oidc'; joined?: true; connected?: true; from?: Role; to?: Role; revokedKeys?: number };
 }

@@ -1,6 +1,6 @@
 import type { Db } from '../../storage/postgres/database.ts';
 
-export interface SecondFactorRow {
+interface SecondFactorRow {
   id: string;
   wrapped_key: Buffer | null;
   secret: Buffer | null;

@@ -18,7 +18,7 @@ export async function findSignedIn(db: Db, token: string, network: string): Prom
   return signedIn;
 }
 
-export interface SessionTerms {
+interface SessionTerms {
   lifetime?: number;
   confirmedAt?: Date;
 }

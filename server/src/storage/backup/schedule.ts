@@ -14,7 +14,7 @@ import { claimBackup, endBackup, extendClaim } from './store.ts';
 /** Backups to keep, by number or age. The newest is always kept. */
 export type Retention = { count: number } | { seconds: number };
 
-export interface BackupSettings {
+interface BackupSettings {
   directory: string;
   everySeconds: number;
   keep: Retention;

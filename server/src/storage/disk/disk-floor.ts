@@ -14,13 +14,13 @@ const CALM_MS = 5_000;
 /** Storage overhead of a file. */
 const OVERHEAD = 1.04;
 
-export interface DiskFloorOptions {
+interface DiskFloorOptions {
   tables: TableSpace;
   minimum: MinimumFree | undefined;
   log: Logger;
 }
 
-export interface Reservation {
+interface Reservation {
   /** Uses part of the reservation. @throws ServiceProblem `insufficient_storage` if the volume is nearly full anyway */
   take(bytes: number): Promise<void>;
   /** Releases the unused part. */

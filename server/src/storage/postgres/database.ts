@@ -13,7 +13,6 @@ export {
 } from './database-errors.ts';
 export type { Db, QueryOptions, Database, Statement, Lookup, Creation, Transaction } from './db.ts';
 export { LIST_PLANNING, lookUpIn, PLANNING };
-export type DatabaseOptions = PoolOptions;
 
 const settingsOf = (name: string, settings: Readonly<Record<string, string>>): PgStatement => ({
   name,
@@ -39,7 +38,7 @@ const PING = `DO $$ BEGIN
   END IF;
 END $$`;
 
-export function openDatabase(options: DatabaseOptions): Database {
+export function openDatabase(options: PoolOptions): Database {
   const pool = new Pool(options);
   const settings = pool.pooled ? [PLAN] : [];
   const reads = new GroupCommit(pool, { writes: false, settings });

@@ -5,7 +5,7 @@ import { BatchError, causeOf, type Connection, type PgStatement } from './pg-int
 import type { Pool } from './pool.ts';
 
 /** Statements of one request, usually one. */
-export interface BatchedRequest {
+interface BatchedRequest {
   statements: readonly PgStatement[];
   lockKey: string;
   /** Aborted when the client disconnects. */
