@@ -26,7 +26,7 @@ import { RoomFeed } from './features/rooms/feed.ts';
 import { readAllowedHosts } from './features/webhooks/endpoints/target.ts';
 import { DeliveryWorker } from './features/webhooks/sender/worker.ts';
 import { createHttpServer } from './http/connection/connections.ts';
-import { CallerSemaphore } from './limits/caller-semaphore.ts';
+import { CallerSemaphore } from './limits/semaphore.ts';
 import { FileSlots } from './http/pacing/file-slots.ts';
 import { Lifetimes, offeredLifetimes } from './domain/lifetime.ts';
 import { Links } from './domain/links.ts';

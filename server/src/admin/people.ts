@@ -1,3 +1,4 @@
+import type { Config } from '../config.ts';
 import { onCommandLine, recordAudit } from '../features/accounts/audit.ts';
 import { defaultAccount } from '../features/accounts/api-key.ts';
 import { insertAccount } from '../features/accounts/store.ts';
@@ -6,16 +7,18 @@ import { createResetLink, turnSecondFactorOff } from '../features/users/reset.ts
 import { holdByEmail } from '../features/users/store.ts';
 import { normalizeEmail } from '../features/users/user.ts';
 import { prefixedId } from '../crypto/tokens.ts';
-import { createSetUpLink } from '../features/users/set-up.ts';
+import { createSetUpLink } from '../features/users/mailed-links.ts';
 import { Links } from '../domain/links.ts';
 import { needed, UsageError, type Command } from './command.ts';
+
+const linksOf = ({ APP_URL, PORT }: Config): Links => new Links(APP_URL ?? `http://localhost:${PORT}`);
 
 /** Accounts of people who sign in. */
 export const peopleCommands: Record<string, Command> = {
   'set-up-link': {
     usage: '',
     async run({ config, database }) {
-      const links = new Links(config.APP_URL ?? `http://localhost:${config.PORT}`);
+      const links = linksOf(config);
       const link = await database.transaction(async (trx) => {
         const accountId = await defaultAccount(trx);
         const url = await createSetUpLink(trx, accountId, { links });
@@ -32,7 +35,7 @@ export const peopleCommands: Record<string, Command> = {
   'accounts create': {
     usage: '--name <name>',
     async run({ config, database }, { name }) {
-      const links = new Links(config.APP_URL ?? `http://localhost:${config.PORT}`);
+      const links = linksOf(config);
       const called = needed(name, 'accounts create needs --name.');
       return database.transaction(async (trx) => {
         const accountId = prefixedId('acc');
@@ -51,7 +54,7 @@ export const peopleCommands: Record<string, Command> = {
   'users reset-link': {
     usage: '<e-mail address> [--second-factor-off]',
     async run({ config, database }, { operands, 'second-factor-off': isFactorOff = false }) {
-      const links = new Links(config.APP_URL ?? `http://localhost:${config.PORT}`);
+      const links = linksOf(config);
       const email = normalizeEmail(needed(operands[0], 'users reset-link needs an e-mail address.'));
       return database.transaction(async (trx) => {
         const user = await holdByEmail(trx, email);

@@ -23,7 +23,7 @@ import {
 import { AuditLines } from '../features/accounts/audit-lines.ts';
 import { readMails, readServer } from '../features/accounts/server.ts';
 import { createFirstKey } from '../features/accounts/api-key.ts';
-import { createSetUpLink } from '../features/users/set-up.ts';
+import { createSetUpLink } from '../features/users/mailed-links.ts';
 import { Shutdown } from '../http/connection/shutdown.ts';
 import { measure, type Measured } from '../metrics/metrics.ts';
 import { answers } from '../storage/postgres/probe.ts';

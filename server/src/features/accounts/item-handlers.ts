@@ -2,7 +2,7 @@ import type { AccountSchema } from '@tempshare/contract/account';
 import type { ItemVault } from '../../crypto/item-vault.ts';
 import { beginsWith, indexRanges } from '../../crypto/label-index.ts';
 import { isLinkId, parseShortCode } from '../../crypto/tokens.ts';
-import type { ItemFilter, ListedItem, ListedRow } from '../../domain/listed-item.ts';
+import type { ItemFilter, ListedRow } from '../../domain/listed-item.ts';
 import { findListed } from '../../domain/page.ts';
 import type { MemberContext, PanelHandlersOf } from '../../domain/panel.ts';
 import { notFound } from '../../domain/problem.ts';
@@ -61,7 +61,7 @@ const readingHandlers = ({ items, vault }: Deps) =>
         ({ createdAt }) => createdAt,
       );
       const listed = rows
-        .map((row) => toItem(row, keys, namesOf(items, row, isOwn(user.id, keys, row.keyId))))
+        .map((row) => toItem(items, row, { keys, userId: user.id }))
         .filter((item) => term === undefined || matchesSearch(item, term));
       const matchesFilter = (item: AccountSchema<'Item'>): boolean =>
         (kind === undefined || item.kind === kind) && (state === undefined || item.state === state);
@@ -73,7 +73,7 @@ const readingHandlers = ({ items, vault }: Deps) =>
       const events = await eventsOfItem(db, { itemId: id, keyIds: [...keys.keys()] });
       const row = await findVisible(db, items, { keys, id });
       return {
-        item: toItem(row, keys, namesOf(items, row, isOwn(user.id, keys, row.keyId))),
+        item: toItem(items, row, { keys, userId: user.id }),
         deletedBy: row.endReason === 'deleted' ? await deletedBy(db, id, user.accountId) : null,
         wrongAttempts: await items.attemptsOf(db, id),
         events: await Promise.all(events.toReversed().map((event) => toEvent(db, event))),
@@ -151,10 +151,6 @@ async function findVisible(
   return row;
 }
 
-/** Title and label are shown to the person who created the item only. */
-const namesOf = (items: Items, row: ListedRow, isOwners: boolean): Names =>
-  isOwners ? { title: items.titleOf(row), label: items.labelOf(row) } : NAMELESS;
-
 /** Returns the keys whose items a person sees. Members see those of their pages and those they created. */
 async function keysOf(db: Db, user: User): Promise<Keys> {
   const keys = await sharingKeys(db, user.accountId, user.role === 'member' ? user.id : null);
@@ -202,11 +198,15 @@ async function toEvent(db: Db, event: LoggedEvents[number]): Promise<AccountSche
   };
 }
 
-type Names = Pick<AccountSchema<'Item'>, 'title' | 'label'>;
-const NAMELESS: Names = { title: null, label: null };
-
-function toItem(row: ListedItem, keys: Keys, names: Names): AccountSchema<'Item'> {
+function toItem(
+  items: Items,
+  row: ListedRow,
+  { keys, userId }: { keys: Keys; userId: string },
+): AccountSchema<'Item'> {
   const key = keys.get(row.keyId) as SharingKey;
+  const names = isOwn(userId, keys, row.keyId)
+    ? { title: items.titleOf(row), label: items.labelOf(row) }
+    : { title: null, label: null };
   return {
     ...{ id: row.id, kind: row.kind, ...names, shortCode: row.shortCode, encryption: row.encryption },
     ...{ requiresPassword: row.requiresPassword, state: row.state },

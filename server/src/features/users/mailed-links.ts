@@ -14,7 +14,7 @@ import { createLink, findLink, takeLink } from './link.ts';
 import { countMailedLinks, deleteLinks, type LinkRow } from './link-store.ts';
 import { change } from './session.ts';
 import * as store from './store.ts';
-import { emailTaken, normalizeEmail } from './user.ts';
+import { emailTaken, hasOwner, normalizeEmail } from './user.ts';
 
 /** Links that are only mailed: for a forgotten password, and for a new e-mail address. */
 export const mailedLinkHandlers = ({ links, mails }: Pick<FeatureDeps, 'links' | 'mails'>) =>
@@ -105,13 +105,21 @@ export async function mailInvitation(
   await queue.enqueue(trx, { ...mail, locale, values }, ofLink(row, 'invitation'));
 }
 
-export async function mailSetUpLink(
-  queue: MailQueue,
-  trx: Db,
-  { row, url, to }: { row: LinkRow; url: string; to: string },
-): Promise<void> {
-  const mail = mailOfLink(row, { kind: 'set-up', to, url });
-  await queue.enqueue(trx, { ...mail, locale: null }, ofLink(row, 'setUpLink'));
+/** Creates a link for the first owner, mailed to `to` if set. Undefined if the account has an owner. */
+export async function createSetUpLink(
+  db: Db,
+  accountId: string,
+  { links, mails, to }: { links: Links; mails?: MailQueue | undefined; to?: string | undefined },
+): Promise<string | undefined> {
+  if (await hasOwner(db, accountId)) return undefined;
+  const { token, row } = await createLink(db, { purpose: 'set-up', account_id: accountId });
+  const url = links.toPage('set-up', token);
+  if (mails && to !== undefined) {
+    // Mail passes many hands, so its token is in the fragment.
+    const mail = mailOfLink(row, { kind: 'set-up', to, url: url.replace('?', '#') });
+    await mails.enqueue(db, { ...mail, locale: null }, ofLink(row, 'setUpLink'));
+  }
+  return url;
 }
 
 export const mailDisabledEndpoint =

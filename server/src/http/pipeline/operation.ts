@@ -4,7 +4,7 @@ import type { Request } from 'express';
 import type { Logger } from 'pino';
 import type { Keyring } from '../../crypto/keyring.ts';
 import { notFound, ServiceProblem } from '../../domain/problem.ts';
-import type { CallerSemaphore } from '../../limits/caller-semaphore.ts';
+import type { CallerSemaphore } from '../../limits/semaphore.ts';
 import { siteOf } from '../../limits/networks.ts';
 import { yieldEventLoop } from '../../runtime/event-loop.ts';
 import { anonymousQuotaExceeded, toQuotaProblem, type Capacity } from '../../storage/capacity.ts';
