@@ -39,10 +39,11 @@ function readerOf(room: StoredRoom, lastEventId: string | undefined): () => stri
       const event = changeIn(room, room.happened[position++]!);
       if (event !== undefined) return event;
     }
-    const { id: roomId, state } = room;
-    return state === 'open' ? undefined : eventOf('closed', { roomId, state });
+    return undefined;
   };
 }
+
+const closed = ({ id: roomId, state }: StoredRoom): string => eventOf('closed', { roomId, state });
 
 function enter(room: StoredRoom, session: Session): void {
   room.present.push(session);
@@ -100,8 +101,11 @@ export function follow(
       return COMMENT;
     }
     const event = read();
-    if (room.state !== 'open') end();
     if (event !== undefined) return event;
+    if (room.state !== 'open') {
+      end();
+      return closed(room);
+    }
     if (woken) return COMMENT;
     await wait();
     state.sweep();
