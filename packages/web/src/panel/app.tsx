@@ -106,25 +106,46 @@ function newConfirming(): Confirming {
   return { answered, answer: answer! };
 }
 
+/** One confirmation at a time, for all the calls that ask meanwhile. */
+function useConfirming() {
+  const [isConfirming, setConfirming] = useState(false);
+  const confirmation = useRef<Confirming>(undefined);
+  const answer = (confirmed: boolean): void => {
+    confirmation.current?.answer(confirmed);
+    confirmation.current = undefined;
+    setConfirming(false);
+  };
+  /** Calls that ask at once share one dialog and its answer. */
+  const confirm = (): Promise<boolean> => {
+    setConfirming(true);
+    return (confirmation.current ??= newConfirming()).answered;
+  };
+  return { isConfirming, confirm, answer };
+}
+
 interface AppProps {
   site: Site;
   /** Draws the pages again, in the language that is spoken now. */
   redraw: () => void;
 }
 
+/** Loads the language of a person. Gives false if the pages speak it already. */
+async function speakTo({ locale: wanted }: User, site: Site): Promise<boolean> {
+  const code = wanted ?? site.language.code;
+  const language = site.languages.find((one) => one.code === code);
+  if (!language || code === locale()) return false;
+  speak({ language, messages: await fetchMessages(language) });
+  return true;
+}
+
 /** The panel: sign-in at whatever address was wanted, and behind it the pages. */
 export function App({ site, redraw }: AppProps) {
   const [state, setState] = useState<State>({ at: 'asking' });
-  const [isConfirming, setConfirming] = useState(false);
-  const confirmation = useRef<Confirming>(undefined);
+  const { isConfirming, confirm, answer } = useConfirming();
   const user = useRef<string>(undefined);
 
-  const speakAs = async ({ locale: wanted }: User): Promise<void> => {
-    const code = wanted ?? site.language.code;
-    const language = site.languages.find((one) => one.code === code);
-    if (!language || code === locale()) return;
-    speak({ language, messages: await fetchMessages(language) });
-    redraw();
+  const speakAs = async (speaker: User): Promise<void> => {
+    if (await speakTo(speaker, site)) redraw();
   };
   const take = async (session: Session): Promise<void> => {
     // The pages work in another language, too.
@@ -144,17 +165,6 @@ export function App({ site, redraw }: AppProps) {
     await call(() => api.DELETE('/session'));
     // A new document: nothing of the session stays in memory.
     location.replace(at('/'));
-  };
-
-  const answer = (confirmed: boolean): void => {
-    confirmation.current?.answer(confirmed);
-    confirmation.current = undefined;
-    setConfirming(false);
-  };
-  /** Calls that ask at once share one dialog and its answer. */
-  const confirm = (): Promise<boolean> => {
-    setConfirming(true);
-    return (confirmation.current ??= newConfirming()).answered;
   };
 
   useEffect(() => {

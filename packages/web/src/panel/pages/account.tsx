@@ -170,42 +170,7 @@ function Sessions() {
       <Loading of={list}>
         {({ sessions }) => (
           <>
-            <Table
-              caption={t('sessions.title')}
-              rows={sessions}
-              keyOf={({ id }) => id}
-              columns={[
-                {
-                  title: t('sessions.device'),
-                  cell: ({ device, network, isCurrent }) => (
-                    <>
-                      <b>
-                        <bdi>{device ?? t('sessions.unknown')}</bdi>
-                      </b>{' '}
-                      {isCurrent && <span class="chip">{t('sessions.this')}</span>}
-                      <small dir="ltr">{network}</small>
-                    </>
-                  ),
-                },
-                {
-                  title: t('members.seen'),
-                  isTitled: true,
-                  cell: ({ lastSeenAt }) => <Time at={lastSeenAt} />,
-                },
-                {
-                  title: t('keys.actions'),
-                  isUnseen: true,
-                  cell: (session) =>
-                    !session.isCurrent && (
-                      <RowButton
-                        text={t('sessions.end')}
-                        name={session.device ?? t('sessions.unknown')}
-                        onClick={() => void endOne(session)()}
-                      />
-                    ),
-                },
-              ]}
-            />
+            <SessionTable sessions={sessions} onEnd={(session) => void endOne(session)()} />
             {sessions.length > 1 && (
               <div class="buttons">
                 <button type="button" onClick={() => void end(() => call(() => api.DELETE('/sessions')))()}>
@@ -219,3 +184,47 @@ function Sessions() {
     </section>
   );
 }
+
+interface SessionTableProps {
+  sessions: readonly ListedSession[];
+  onEnd: (session: ListedSession) => void;
+}
+
+const SessionTable = ({ sessions, onEnd }: SessionTableProps) => (
+  <Table
+    caption={t('sessions.title')}
+    rows={sessions}
+    keyOf={({ id }) => id}
+    columns={[
+      {
+        title: t('sessions.device'),
+        cell: ({ device, network, isCurrent }) => (
+          <>
+            <b>
+              <bdi>{device ?? t('sessions.unknown')}</bdi>
+            </b>{' '}
+            {isCurrent && <span class="chip">{t('sessions.this')}</span>}
+            <small dir="ltr">{network}</small>
+          </>
+        ),
+      },
+      {
+        title: t('members.seen'),
+        isTitled: true,
+        cell: ({ lastSeenAt }) => <Time at={lastSeenAt} />,
+      },
+      {
+        title: t('keys.actions'),
+        isUnseen: true,
+        cell: (session) =>
+          !session.isCurrent && (
+            <RowButton
+              text={t('sessions.end')}
+              name={session.device ?? t('sessions.unknown')}
+              onClick={() => onEnd(session)}
+            />
+          ),
+      },
+    ]}
+  />
+);

@@ -85,6 +85,19 @@ function Items() {
   );
 }
 
+const States = ({ filter }: { filter: Query }) => (
+  <Choice
+    label={t('hooks.state')}
+    path={PATH}
+    options={[
+      [queryOf({ ...filter, state: '' }), t('hooks.all'), filter.state === undefined],
+      ...STATES.map(
+        (state) => [queryOf({ ...filter, state }), t(`became.${state}`), filter.state === state] as const,
+      ),
+    ]}
+  />
+);
+
 /** Chips for the state, and a form for the kind and a search. */
 function Filters({ filter, goTo }: { filter: Query; goTo: (changes: Query) => void }) {
   const id = useId();
@@ -95,16 +108,7 @@ function Filters({ filter, goTo }: { filter: Query; goTo: (changes: Query) => vo
   };
   return (
     <div class="filters">
-      <Choice
-        label={t('hooks.state')}
-        path={PATH}
-        options={[
-          [queryOf({ ...filter, state: '' }), t('hooks.all'), filter.state === undefined],
-          ...STATES.map(
-            (state) => [queryOf({ ...filter, state }), t(`became.${state}`), filter.state === state] as const,
-          ),
-        ]}
-      />
+      <States filter={filter} />
       <form
         ref={form}
         key={queryOf(filter)}

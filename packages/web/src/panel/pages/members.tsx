@@ -162,84 +162,99 @@ interface MemberDialogProps extends Doing {
   onLink: (shown: Shown) => void;
 }
 
-function MemberDialog({ what, member, members, onClose, onDone, onLink }: MemberDialogProps) {
-  const { id, name, role } = member;
+const FORMS = { role: RoleForm, link: LinkForm, factor: FactorForm, remove: RemoveForm };
+
+type MemberFormProps = Omit<MemberDialogProps, 'what'>;
+
+function MemberDialog({ what, ...props }: MemberDialogProps) {
+  const MemberForm = FORMS[what];
+  return (
+    <Dialog title={t(`member.${what}.label`, { name: props.member.name })} onClose={props.onClose}>
+      <MemberForm {...props} />
+    </Dialog>
+  );
+}
+
+const paramsOf = ({ id }: Member) => ({ path: { id } });
+
+function RoleForm({ member, onClose, onDone }: MemberFormProps) {
   const { user } = useSession();
-  const params = { path: { id } };
-  const title = t(`member.${what}.label`, { name });
-  switch (what) {
-    case 'role':
-      return (
-        <Dialog title={title} onClose={onClose}>
-          <Form
-            send={t('member.role')}
-            onCancel={onClose}
-            onSend={async (value) => {
-              const body = { role: value('role') as Role };
-              await call(() => api.PATCH('/members/{id}', { params, body }));
-              await onDone();
-            }}
-          >
-            <Select
-              name="role"
-              label={t('members.role')}
-              value={role}
-              options={roleOptions(user.role)}
-              note={t('member.role.note')}
-            />
-          </Form>
-          <RoleNotes />
-        </Dialog>
-      );
-    case 'link':
-      return (
-        <Dialog title={title} onClose={onClose}>
-          <p class="lead">{t('member.link.lead')}</p>
-          <Form
-            send={t('member.link.send')}
-            onCancel={onClose}
-            onSend={async () => {
-              const link = await call(() => api.POST('/members/{id}/reset-link', { params }));
-              await onDone();
-              onLink({ title: t('member.link.shown', { name }), ...link });
-            }}
-          />
-        </Dialog>
-      );
-    case 'factor':
-      return (
-        <Dialog title={title} onClose={onClose}>
-          <p class="lead">{t('member.factor.lead')}</p>
-          <Form
-            send={t('member.factor')}
-            isGrave
-            onCancel={onClose}
-            onSend={async () => {
-              await call(() => api.DELETE('/members/{id}/second-factor', { params }));
-              await onDone();
-            }}
-          />
-        </Dialog>
-      );
-    case 'remove':
-      return (
-        <Dialog title={title} onClose={onClose}>
-          <p class="lead">{t('member.remove.lead')}</p>
-          <Form
-            send={t('member.remove.label', { name })}
-            isGrave
-            onCancel={onClose}
-            onSend={async (value) => {
-              const query = sharedOf(value);
-              await call(() => api.DELETE('/members/{id}', { params: { ...params, query } }));
-              await onDone();
-            }}
-          >
-            <SharedSelect label={t('shared.theirs')} heirs={heirsOf(members, id)} />
-          </Form>
-        </Dialog>
-      );
-  }
+  return (
+    <>
+      <Form
+        send={t('member.role')}
+        onCancel={onClose}
+        onSend={async (value) => {
+          const body = { role: value('role') as Role };
+          await call(() => api.PATCH('/members/{id}', { params: paramsOf(member), body }));
+          await onDone();
+        }}
+      >
+        <Select
+          name="role"
+          label={t('members.role')}
+          value={member.role}
+          options={roleOptions(user.role)}
+          note={t('member.role.note')}
+        />
+      </Form>
+      <RoleNotes />
+    </>
+  );
+}
+
+function LinkForm({ member, onClose, onDone, onLink }: MemberFormProps) {
+  return (
+    <>
+      <p class="lead">{t('member.link.lead')}</p>
+      <Form
+        send={t('member.link.send')}
+        onCancel={onClose}
+        onSend={async () => {
+          const link = await call(() => api.POST('/members/{id}/reset-link', { params: paramsOf(member) }));
+          await onDone();
+          onLink({ title: t('member.link.shown', { name: member.name }), ...link });
+        }}
+      />
+    </>
+  );
+}
+
+function FactorForm({ member, onClose, onDone }: MemberFormProps) {
+  return (
+    <>
+      <p class="lead">{t('member.factor.lead')}</p>
+      <Form
+        send={t('member.factor')}
+        isGrave
+        onCancel={onClose}
+        onSend={async () => {
+          await call(() => api.DELETE('/members/{id}/second-factor', { params: paramsOf(member) }));
+          await onDone();
+        }}
+      />
+    </>
+  );
+}
+
+function RemoveForm({ member, members, onClose, onDone }: MemberFormProps) {
+  return (
+    <>
+      <p class="lead">{t('member.remove.lead')}</p>
+      <Form
+        send={t('member.remove.label', { name: member.name })}
+        isGrave
+        onCancel={onClose}
+        onSend={async (value) => {
+          const params = { ...paramsOf(member), query: sharedOf(value) };
+          await call(() => api.DELETE('/members/{id}', { params }));
+          await onDone();
+        }}
+      >
+        <SharedSelect label={t('shared.theirs')} heirs={heirsOf(members, member.id)} />
+      </Form>
+    </>
+  );
 }
 
 /** The rights of each role. */

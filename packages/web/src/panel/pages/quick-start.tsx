@@ -41,7 +41,6 @@ const TABS: readonly (readonly [Tab, string])[] = [
 
 /** The first call of the API: a key, a line to run, and a check that it has arrived. The address says which tab is open. */
 export default function QuickStart() {
-  const { may } = useSession();
   const { tab } = useLocation().query as { tab?: string };
   const [open] = TABS.find(([name]) => name === tab) ?? TABS[0]!;
   const [created, setCreated] = useState<KeyCreated>();
@@ -49,31 +48,13 @@ export default function QuickStart() {
   const arrival = useArrival(created?.key.id);
   return (
     <Page title={t('nav.quick-start')} lead={t('start.quick.lead')}>
-      <section class="panel-card">
-        <h2>{t('quick.key')}</h2>
-        {created ? (
-          <p>{t('quick.key.made', { name: created.key.name })}</p>
-        ) : (
-          <>
-            <p>{t('quick.key.lead')}</p>
-            {may('createKey') && (
-              <Form
-                send={t('keys.create')}
-                onSend={async () => {
-                  const body = {
-                    name: 'quick-start',
-                    environment: 'test' as const,
-                    scopes: [...PRESETS.send],
-                    expiresAt: new Date(Date.now() + 30 * DAY).toISOString(),
-                  };
-                  setCreated(await call(() => api.POST('/keys', { body })));
-                  setShown(true);
-                }}
-              />
-            )}
-          </>
-        )}
-      </section>
+      <FirstKey
+        created={created?.key}
+        onCreated={(key) => {
+          setCreated(key);
+          setShown(true);
+        }}
+      />
       <section class="panel-card">
         <h2>{t('quick.run')}</h2>
         <Choice
@@ -106,6 +87,42 @@ export default function QuickStart() {
         />
       )}
     </Page>
+  );
+}
+
+interface FirstKeyProps {
+  created: KeyCreated['key'] | undefined;
+  onCreated: (created: KeyCreated) => void;
+}
+
+/** Creates a key for the example. */
+function FirstKey({ created, onCreated }: FirstKeyProps) {
+  const { may } = useSession();
+  return (
+    <section class="panel-card">
+      <h2>{t('quick.key')}</h2>
+      {created ? (
+        <p>{t('quick.key.made', { name: created.name })}</p>
+      ) : (
+        <>
+          <p>{t('quick.key.lead')}</p>
+          {may('createKey') && (
+            <Form
+              send={t('keys.create')}
+              onSend={async () => {
+                const body = {
+                  name: 'quick-start',
+                  environment: 'test' as const,
+                  scopes: [...PRESETS.send],
+                  expiresAt: new Date(Date.now() + 30 * DAY).toISOString(),
+                };
+                onCreated(await call(() => api.POST('/keys', { body })));
+              }}
+            />
+          )}
+        </>
+      )}
+    </section>
   );
 }
 

@@ -45,13 +45,26 @@ interface ReadyProps {
   onAgain: () => void;
 }
 
+/** Items that were made, some of them after a retry. */
+function useRetries(first: readonly Made[], onUnsent: ReadyProps['onUnsent']) {
+  const [made, setMade] = useState(first);
+  const [retried, setRetried] = useState<Made['item']>();
+  const replace = (one: Made, sent: Sent): void => {
+    setRetried(one.item);
+    setMade((before) => before.map((other) => (other.item === one.item ? { ...other, sent } : other)));
+  };
+  useEffect(() => {
+    if (retried) onUnsent?.(unsentOf(made));
+  }, [made]);
+  return { made, retried, replace };
+}
+
 /**
  * Links that are ready. They are in memory alone, and leaving asks for as long as one was not taken, or something was not
  * sent.
  */
 export function Ready({ made: first, passphrase, choices, onUnsent, onAgain }: ReadyProps) {
-  const [made, setMade] = useState(first);
-  const [retried, setRetried] = useState<Made['item']>();
+  const { made, retried, replace } = useRetries(first, onUnsent);
   const [taken, setTaken] = useState<readonly string[]>([]);
   const [said, setSaid] = useState('');
   const links = made.flatMap(({ sent }) => (sent ? [sent.link] : []));
@@ -62,13 +75,6 @@ export function Ready({ made: first, passphrase, choices, onUnsent, onAgain }: R
     [...links, ...(passphrase === undefined ? [] : [passphrase])].some((text) => !taken.includes(text));
   const uncopied = t(kind === 'request' ? 'made.uncopied' : 'ready.uncopied');
   const take = (...some: string[]): void => setTaken((before) => [...before, ...some]);
-  const replace = (one: Made, sent: Sent): void => {
-    setRetried(one.item);
-    setMade((before) => before.map((other) => (other.item === one.item ? { ...other, sent } : other)));
-  };
-  useEffect(() => {
-    if (retried) onUnsent?.(unsentOf(made));
-  }, [made]);
   const copyAll = async (): Promise<void> => {
     const isCopied = await copyText(links.join('\n'));
     setSaid(isCopied ? t('copied') : t('once.select'));
@@ -90,12 +96,7 @@ export function Ready({ made: first, passphrase, choices, onUnsent, onAgain }: R
           <NotSent key={one.item.id} of={one} onSent={(sent) => replace(one, sent)} />
         ),
       )}
-      {passphrase !== undefined && (
-        <section class="panel-card">
-          <Copyable label={t('field.password')} text={passphrase} onCopied={() => take(passphrase)} />
-          <p class="note">{t('send.password.note')}</p>
-        </section>
-      )}
+      {passphrase !== undefined && <Passphrase text={passphrase} onCopied={() => take(passphrase)} />}
       <div class="buttons">
         {links.length > 1 && (
           <button type="button" class="main" onClick={() => void copyAll()}>
@@ -133,6 +134,13 @@ const FOLLOW: Partial<Record<Kind, Key>> = {
 /** The name of an item. */
 const nameOf = (item: Made['item']): string =>
   item.kind === 'file' ? item.file.name : 'name' in item ? item.name : t(`as.${item.kind}`);
+
+const Passphrase = ({ text, onCopied }: { text: string; onCopied: () => void }) => (
+  <section class="panel-card">
+    <Copyable label={t('field.password')} text={text} onCopied={onCopied} />
+    <p class="note">{t('send.password.note')}</p>
+  </section>
+);
 
 interface AnotherButtonProps {
   title: string;

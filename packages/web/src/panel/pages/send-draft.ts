@@ -42,6 +42,19 @@ async function offeredTo(stranger: Stranger | undefined): Promise<OfferedLifetim
   return { seconds, chosen: seconds.includes(offered.chosen) ? offered.chosen : seconds.at(-1)! };
 }
 
+function useOffered(stranger: Stranger | undefined): OfferedLifetimes | undefined {
+  const [offered, setOffered] = useState<OfferedLifetimes>();
+  useEffect(() => void offeredTo(stranger).then(setOffered), []);
+  return offered;
+}
+
+/** Keeps the draft over an end of the session while it is shown. */
+function useShownDraft(carried: () => CarriedDraft | undefined): void {
+  const latest = useRef(carried);
+  latest.current = carried;
+  useEffect(() => showDraft(() => latest.current()), []);
+}
+
 /** A member, or somebody without an account. */
 interface Sender {
   userId: string | undefined;
@@ -53,18 +66,36 @@ let itemsSoFar = 0;
 /** The text of a draft among its items. */
 const TEXT_ID = -1;
 
+/** The choices of who can open it for how long, with a password that may be generated. */
+function useAccess(before: CarriedDraft | undefined) {
+  const [access, setAccess] = useState(before?.access ?? CHOICE);
+  const [generated, setGenerated] = useState(before?.generated);
+  const allow = (change: Partial<Choice>): void => setAccess((before) => ({ ...before, ...change }));
+  return {
+    ...{ access, generated, allow },
+    isGenerated: access.password !== '' && access.password === generated,
+    generate: async (): Promise<void> => {
+      const passphrase = await generatePassphrase();
+      setGenerated(passphrase);
+      allow({ password: passphrase });
+    },
+    clear: (): void => {
+      setAccess(CHOICE);
+      setGenerated(undefined);
+    },
+  };
+}
+
 /** The draft: its content, and who can open it for how long. */
 export function useDraft(callV1: CallV1, { userId, stranger }: Sender) {
   const [before] = useState(carriedDraft);
   const [text, setText] = useState(before?.text ?? '');
   const [chosen, setChosen] = useState(before?.chosen);
   const [files, setFiles] = useState(before?.files ?? []);
-  const [access, setAccess] = useState(before?.access ?? CHOICE);
-  const [generated, setGenerated] = useState(before?.generated);
-  const [offered, setOffered] = useState<OfferedLifetimes>();
+  const { access, generated, isGenerated, generate, allow, clear } = useAccess(before);
+  const offered = useOffered(stranger);
   const limits = useLimits();
   const mostBytes = Math.min(stranger?.limits.itemBytes ?? Infinity, limits.fileBytes);
-  useEffect(() => void offeredTo(stranger).then(setOffered), []);
   const kinds = kindsOf(text);
   const kind = chosen && kinds.includes(chosen) ? chosen : kinds[0]!;
   const hasText = text.trim() !== '';
@@ -75,15 +106,12 @@ export function useDraft(callV1: CallV1, { userId, stranger }: Sender) {
   }, [isEmpty]);
   const carried = (): CarriedDraft | undefined =>
     isEmpty ? undefined : { userId, text, chosen, files, access, generated };
-  const latest = useRef(carried);
-  latest.current = carried;
-  useEffect(() => showDraft(() => latest.current()), []);
+  useShownDraft(carried);
   const forget = (): void => {
     setText('');
     setChosen(undefined);
     setFiles([]);
-    setAccess(CHOICE);
-    setGenerated(undefined);
+    clear();
     forgetItems();
   };
   return {
@@ -95,14 +123,8 @@ export function useDraft(callV1: CallV1, { userId, stranger }: Sender) {
     ...{ stranger, limits, mostBytes },
     /** Most bytes that a text of a kind may have. */
     mostOf: (kind: TextKind): number => Math.min(mostOf(limits)[kind], mostBytes),
-    isGenerated: access.password !== '' && access.password === generated,
-    generate: async (): Promise<void> => {
-      const passphrase = await generatePassphrase();
-      setGenerated(passphrase);
-      setAccess((before) => ({ ...before, password: passphrase }));
-    },
+    ...{ isGenerated, generate, allow },
     choose: setChosen,
-    allow: (change: Partial<Choice>): void => setAccess((before) => ({ ...before, ...change })),
     add: (added: Iterable<File>): void =>
       setFiles((before) => [
         ...before,

@@ -113,21 +113,7 @@ function factsOf({ version, node, database, disk, webhooks, endpoints, backup, s
     {
       name: t('server.backup'),
       value: backup && (backup.lastAt === null ? t('server.backup.none') : <Time at={backup.lastAt} />),
-      advice:
-        backup?.unendedSince != null && backup.unended > 1
-          ? t('server.backup.unended', { count: backup.unended, when: away(backup.unendedSince) })
-          : backup?.failedAt != null
-            ? t('server.backup.failed', { when: away(backup.failedAt) })
-            : backup &&
-              (backup.lastAt === null || isOlder(backup.lastAt, OLD)) && (
-                <>
-                  {t('server.backup.advice')}
-                  <Copyable
-                    label={t('server.backup.command')}
-                    text="npm run admin -- backup tempshare.backup"
-                  />
-                </>
-              ),
+      advice: backupAdvice(backup),
     },
     {
       name: t('server.schema'),
@@ -135,4 +121,19 @@ function factsOf({ version, node, database, disk, webhooks, endpoints, backup, s
       advice: isNewer ? t('server.schema.newer') : isBehind && t('server.schema.pending'),
     },
   ];
+}
+
+function backupAdvice(backup: Server['backup']): Fact['advice'] {
+  if (!backup) return undefined;
+  const { lastAt, failedAt, unended, unendedSince } = backup;
+  if (unendedSince != null && unended > 1)
+    return t('server.backup.unended', { count: unended, when: away(unendedSince) });
+  if (failedAt != null) return t('server.backup.failed', { when: away(failedAt) });
+  if (lastAt !== null && !isOlder(lastAt, OLD)) return undefined;
+  return (
+    <>
+      {t('server.backup.advice')}
+      <Copyable label={t('server.backup.command')} text="npm run admin -- backup tempshare.backup" />
+    </>
+  );
 }

@@ -1,13 +1,12 @@
 import type {
   WebhookDelivery,
   WebhookEndpoint,
-  WebhookEndpointStatistics,
   WebhookRedelivery,
   WebhookResponse,
 } from '@tempshare/sdk/types';
 import { useLocation } from 'preact-iso';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { locale, t } from '../../i18n.ts';
+import { t } from '../../i18n.ts';
 import type { Refused } from '../api.ts';
 import { Choice } from '../kit/choice.tsx';
 import { ListPages } from '../kit/list.tsx';
@@ -17,6 +16,7 @@ import { RowButton, Table } from '../kit/table.tsx';
 import { asRefused, useLoad } from '../load.ts';
 import { useSource } from '../source.tsx';
 import { Time } from '../times.tsx';
+import { Day } from './delivery-bars.tsx';
 import { DeliveryState, duration, number, Outcome } from './delivery-facts.tsx';
 import { RedeliverFailed } from './webhook-dialogs.tsx';
 
@@ -43,38 +43,46 @@ interface Shown {
   cursor: string | undefined;
 }
 
-/** Deliveries to an endpoint, with the last 24 hours above. The address says which are shown. */
-export function Deliveries({ endpoint, mayWrite, version }: DeliveriesProps) {
-  const { id } = endpoint;
-  const { callV1, link } = useSource();
-  const { query } = useLocation() as { query: { state?: string; cursor?: string } };
-  const state = query.state === 'failed' ? ('failed' as const) : undefined;
-  const { cursor } = query;
-  const path = `/developers/webhooks/${id}`;
-  const [redelivery, setRedelivery] = useState<Redelivery>();
-  const [asks, setAsks] = useState(false);
-  const [shown, setShown] = useState<string>();
+/** The deliveries that the address names. */
+function useShown(): Shown {
+  const { state, cursor } = useLocation().query as { state?: string; cursor?: string };
+  return { state: state === 'failed' ? state : undefined, cursor };
+}
+
+/** Sends single deliveries again, and counts them. */
+function useRedeliver(id: string, reload: () => Promise<void>) {
+  const { callV1 } = useSource();
   const [refused, setRefused] = useState<Refused>();
   const [redelivered, setRedelivered] = useState(0);
-  const found = useDeliveries({ id, state, cursor, version, redelivery });
-  const isBusy =
-    found.data?.progress?.state === 'running' ||
-    (found.data?.list.deliveries ?? []).some((one) => isDue(one, SOON));
-  usePolling(isBusy && endpoint.pausedUntil === null, () => void found.reload(), [
-    version,
-    redelivery,
-    redelivered,
-  ]);
   const redeliver = async ({ id: deliveryId }: WebhookDelivery): Promise<void> => {
     setRefused(undefined);
     await callV1((client) => client.webhookEndpoints.deliveries.redeliver(id, deliveryId)).then(
       () => {
-        void found.reload();
+        void reload();
         setRedelivered(redelivered + 1);
       },
       (error: unknown) => setRefused(asRefused(error)),
     );
   };
+  return { redeliver, redelivered, refused };
+}
+
+/** Deliveries to an endpoint, with the last 24 hours above. The address says which are shown. */
+export function Deliveries({ endpoint, mayWrite, version }: DeliveriesProps) {
+  const { id } = endpoint;
+  const { link } = useSource();
+  const { state, cursor } = useShown();
+  const path = `/developers/webhooks/${id}`;
+  const [redelivery, setRedelivery] = useState<Redelivery>();
+  const [asks, setAsks] = useState(false);
+  const [shown, setShown] = useState<string>();
+  const found = useDeliveries({ id, state, cursor, version, redelivery });
+  const { redeliver, redelivered, refused } = useRedeliver(id, found.reload);
+  const isBusy =
+    found.data?.progress?.state === 'running' ||
+    (found.data?.list.deliveries ?? []).some((one) => isDue(one, SOON));
+  const isPolling = isBusy && endpoint.pausedUntil === null;
+  usePolling(isPolling, () => void found.reload(), [version, redelivery, redelivered]);
   const mayRedeliver = mayWrite && endpoint.enabled;
   return (
     <section class="panel-card">
@@ -93,15 +101,11 @@ export function Deliveries({ endpoint, mayWrite, version }: DeliveriesProps) {
             <p role="status">{progress && progressLine(progress)}</p>
             {redelivery?.hasMore && <p>{t('hooks.has-more')}</p>}
             <Refusal refused={refused} />
-            {list.deliveries.length === 0 ? (
-              <p>{t(state ? 'hooks.none-failed' : 'hooks.none-sent')}</p>
-            ) : (
-              <List
-                {...{ deliveries: list.deliveries, mayRedeliver, shown }}
-                onShow={setShown}
-                onRedeliver={redeliver}
-              />
-            )}
+            <List
+              {...{ deliveries: list.deliveries, state, mayRedeliver, shown }}
+              onShow={setShown}
+              onRedeliver={redeliver}
+            />
             <ListPages
               filter={{ state }}
               addressOf={(query) => link(path, query)}
@@ -181,6 +185,7 @@ function States({ path, state }: { path: string; state: Shown['state'] }) {
 
 interface ListProps {
   deliveries: readonly WebhookDelivery[];
+  state: Shown['state'];
   mayRedeliver: boolean;
   /** Id of the delivery whose response is shown. */
   shown: string | undefined;
@@ -189,7 +194,8 @@ interface ListProps {
 }
 
 /** The deliveries, of which one at a time shows what was answered. */
-function List({ deliveries, mayRedeliver, shown, onShow, onRedeliver }: ListProps) {
+function List({ deliveries, state, mayRedeliver, shown, onShow, onRedeliver }: ListProps) {
+  if (deliveries.length === 0) return <p>{t(state ? 'hooks.none-failed' : 'hooks.none-sent')}</p>;
   return (
     <Table
       caption={t('hooks.deliveries')}
@@ -333,64 +339,3 @@ const Answer = ({ of }: AnswerProps) =>
       {of.bodyIsTruncated && <small>{t('hooks.truncated')}</small>}
     </>
   );
-
-const HEIGHT = 60;
-const WIDTH = 10;
-
-/** The deliveries of 24 hours as bars: what has failed stands on what has not. The table below has the same numbers. */
-function Day({ of: { hours, delivered, failed, pending } }: { of: WebhookEndpointStatistics }) {
-  const sum = (hour: { delivered: number; failed: number; pending: number }): number =>
-    hour.delivered + hour.failed + hour.pending;
-  const most = Math.max(1, ...hours.map(sum));
-  const tall = (count: number): number => (count / most) * HEIGHT;
-  const hourOf = (iso: string): string =>
-    new Intl.DateTimeFormat(locale(), { weekday: 'short', hour: 'numeric', minute: '2-digit' }).format(
-      new Date(iso),
-    );
-  return (
-    <>
-      <p class="facts">
-        {t('hooks.day')} · {t('hooks.delivered', { count: delivered })} ·{' '}
-        {t('hooks.failed', { count: failed })} · {t('hooks.pending', { count: pending })}
-      </p>
-      <svg
-        class="bars low"
-        viewBox={`0 0 ${hours.length * WIDTH} ${HEIGHT}`}
-        preserveAspectRatio="none"
-        aria-hidden="true"
-      >
-        {hours.map((hour, index) => {
-          const good = Math.max(tall(hour.delivered + hour.pending), sum(hour) === 0 ? 1 : 0);
-          const bad = tall(hour.failed);
-          const x = index * WIDTH + 1;
-          return (
-            <g key={hour.startsAt}>
-              <rect x={x} y={HEIGHT - good} width={WIDTH - 2} height={good} />
-              <rect class="bad" x={x} y={HEIGHT - good - bad} width={WIDTH - 2} height={bad} />
-            </g>
-          );
-        })}
-      </svg>
-      <details>
-        <summary>{t('usage.table')}</summary>
-        <Table
-          caption={t('hooks.day')}
-          rows={hours}
-          keyOf={({ startsAt }) => startsAt}
-          columns={[
-            {
-              title: t('usage.time'),
-              cell: ({ startsAt }) => <time dateTime={startsAt}>{hourOf(startsAt)}</time>,
-            },
-            {
-              title: t('delivery.delivered'),
-              cell: (hour) => t('hooks.delivered', { count: hour.delivered }),
-            },
-            { title: t('delivery.failed'), cell: (hour) => t('hooks.failed', { count: hour.failed }) },
-            { title: t('delivery.pending'), cell: (hour) => t('hooks.pending', { count: hour.pending }) },
-          ]}
-        />
-      </details>
-    </>
-  );
-}
