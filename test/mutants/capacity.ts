@@ -15,8 +15,8 @@ export const mutants: Mutant[] = [
   {
     name: 'an upload for which there is no room is refused only after its bytes',
     file: 'server/src/features/files/upload.ts',
-    from: 'if (!file.isCharged) await',
-    to: 'if (file.isCharged) await',
+    from: 'const uncharged = file.isCharged ?',
+    to: 'const uncharged = !file.isCharged ?',
     tests: ['/announcements.'],
   },
   {

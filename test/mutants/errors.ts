@@ -27,8 +27,8 @@ export const mutants: Mutant[] = [
   },
   {
     name: 'half of a surrogate pair is stored as a question mark',
-    file: 'server/src/http/pipeline/operation.ts',
-    from: '  refuseLoneSurrogates(request);',
+    file: 'server/src/http/pipeline/validate.ts',
+    from: `if (request.rawBody?.includes('\\\\u')) refuseLoneSurrogates(request.body, '/body');`,
     to: '',
     tests: BODIES,
   },

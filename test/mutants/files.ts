@@ -80,7 +80,7 @@ export const mutants: Mutant[] = [
   },
   {
     name: 'an upload URL takes bytes after its hour',
-    file: 'server/src/features/files/store.ts',
+    file: 'server/src/features/files/awaited-store.ts',
     from: 'AND upload_token_hash = $1 AND upload_until > now()`,',
     to: 'AND upload_token_hash = $1`,',
     tests: ['scenarios/uploads.', 'clean-up'],

@@ -21,7 +21,7 @@ export const CROSSINGS: readonly Crossing[] = [
   { through: ['jobs/batches.ts inBatches'], because: 'A sweep takes what is due, whatever item it is of.' },
   {
     through: [
-      'features/files/store.ts shortenUploadUrls',
+      'features/files/awaited-store.ts shortenUploadUrls',
       'features/files/blob-store.ts shortenDooms',
       'features/transfers/sweep-store.ts shortenUrls',
     ],
@@ -34,7 +34,7 @@ export const CROSSINGS: readonly Crossing[] = [
   },
   {
     through: [
-      'features/files/store.ts findItemOfUpload',
+      'features/files/awaited-store.ts findItemOfUpload',
       'features/files/download-store.ts findTransferOfDownload',
     ],
     because:

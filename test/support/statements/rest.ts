@@ -6,6 +6,7 @@ import type { ItemFilter } from '../../../server/src/domain/listed-item.ts';
 import type { Config } from '../../../server/src/config.ts';
 import { auditing, deletedBy, listAudit } from '../../../server/src/features/accounts/audit.ts';
 import { listApiKeys, revokeApiKey } from '../../../server/src/features/accounts/store.ts';
+import { findItemOfUpload } from '../../../server/src/features/files/awaited-store.ts';
 import { isKept } from '../../../server/src/features/files/blob-store.ts';
 import {
   findTransferOfDownload,
@@ -13,7 +14,7 @@ import {
   renewDownload,
   renewFinish,
 } from '../../../server/src/features/files/download-store.ts';
-import { findCompleted, findItemOfUpload } from '../../../server/src/features/files/store.ts';
+import { findCompleted } from '../../../server/src/features/files/store.ts';
 import * as notices from '../../../server/src/features/notices/store.ts';
 import { revokeAllSecrets } from '../../../server/src/features/secrets/jobs.ts';
 import { deleteLimitedTransfers } from '../../../server/src/features/transfers/jobs.ts';

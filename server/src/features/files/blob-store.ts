@@ -1,11 +1,24 @@
 import type { BlobRef } from '../../storage/blobs/blobs.ts';
+import { countedBytes } from '../../storage/capacity.ts';
 import type { Db } from '../../storage/postgres/database.ts';
 
 /*
  * A new blob is doomed in two hours. A file that takes it ends that; a deleted file or a failed upload dooms it again.
  */
 
-export async function insertBlob(db: Db, { id, itemId }: BlobRef, storage: string): Promise<void> {
+/**
+ * Inserts the blob of a file. `uncharged`: bytes that are charged on arrival, for which there must be room now.
+ * @throws ServiceProblem `quota_exceeded`, `insufficient_storage`
+ */
+export async function insertBlob(
+  db: Db,
+  { id, itemId }: BlobRef,
+  { storage, fileId, uncharged }: { storage: string; fileId: string; uncharged: number | undefined },
+): Promise<void> {
+  if (uncharged !== undefined) {
+    const expected = [itemId, fileId, countedBytes(uncharged)];
+    await db.query('SELECT expect_file(api_key_id, $3) FROM files WHERE item_id = $1 AND id = $2', expected);
+  }
   await db.query(`INSERT INTO blobs (id, item_id, storage, doomed_at) VALUES ($1, $3, $2, ${UNTAKEN})`, [
     id,
     storage,

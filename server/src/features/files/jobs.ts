@@ -3,7 +3,7 @@ import type { BlobRef, Blobs, BlobStore } from '../../storage/blobs/blobs.ts';
 import type { Db } from '../../storage/postgres/database.ts';
 import * as store from './blob-store.ts';
 import { UPLOAD_MS } from './upload.ts';
-import { shortenUploadUrls } from './store.ts';
+import { shortenUploadUrls } from './awaited-store.ts';
 
 /** Shortens upload URLs after the database's clock was set back. */
 export async function shortenUploads(db: Db): Promise<void> {

@@ -5,7 +5,7 @@ import { issueCapability, redeemCapability } from '../../crypto/capability.ts';
 import { sealFile } from '../../crypto/file-cipher.ts';
 import type { ItemVault } from '../../crypto/item-vault.ts';
 import { isToken, itemOfToken, itemToken, prefixedId, sha256 } from '../../crypto/tokens.ts';
-import { invalid, notFound, tooLarge } from '../../domain/problem.ts';
+import { invalid, notFound, ServiceProblem, tooLarge } from '../../domain/problem.ts';
 import {
   BlobStoreError,
   LostBytesError,
@@ -17,20 +17,20 @@ import { watched } from '../../runtime/pieces.ts';
 import { beyondReserved, isFileLimit } from '../../storage/capacity.ts';
 import { OutcomeUnknownError, type Database, type Db } from '../../storage/postgres/database.ts';
 import { retryWhileAway } from '../../storage/postgres/retry.ts';
+import * as awaitedStore from './awaited-store.ts';
 import * as blobStore from './blob-store.ts';
 import { fileRef, type FileMetadata } from './file.ts';
 import * as store from './store.ts';
-import { limitUploads } from './upload-limit.ts';
 
 export const UPLOAD_MS = 1000 * lifetimes.uploadUrl;
 
 const uploadContext = (id: string): string => `tempshare/1 file ${id} upload`;
 
-export { deleteAwaited } from './store.ts';
+export { deleteAwaited } from './awaited-store.ts';
 
 /** Dead URLs stay dead. */
 export const moveUploads = (db: Db, itemId: string, { until }: { until: Date | null }): Promise<void> =>
-  store.moveUploads(db, itemId, { until, longestMs: UPLOAD_MS });
+  awaitedStore.moveUploads(db, itemId, { until, longestMs: UPLOAD_MS });
 
 export interface Announcement {
   parent: store.Parent;
@@ -62,7 +62,7 @@ export async function announceFile(
     : await vault.seal(fileRef(id), { metadata: Buffer.from(JSON.stringify(metadata)) });
   const dataKey = transferKey ?? (own as NonNullable<typeof own>).dataKey;
   const upload = issueCapability(itemToken('u', parent.itemId), uploadContext(id), dataKey);
-  await store.insertFile(db, {
+  await awaitedStore.insertFile(db, {
     id,
     parent,
     wrappedKey: own?.lock.wrappedKey ?? null,
@@ -106,19 +106,43 @@ export async function receiveFile(
   const { token, bytes } = params;
   const tokenHash = sha256(token);
   const itemId =
-    isToken('u', token) && (itemOfToken(token) ?? (await store.findItemOfUpload(database, tokenHash)));
-  const file = itemId && (await store.findAwaited(database, itemId, tokenHash));
+    isToken('u', token) && (itemOfToken(token) ?? (await awaitedStore.findItemOfUpload(database, tokenHash)));
+  const file = itemId && (await awaitedStore.findAwaited(database, itemId, tokenHash));
   if (!file) throw notFound();
   refuseTooLarge(bytes.length ?? 0, file);
   const dataKey = redeemCapability(token, uploadContext(file.id), file.uploadKey);
   return limitUploads(file.id, () => takeBytes(database, deps, { file, tokenHash, dataKey, bytes }));
 }
 
+/** Maximum number of uploads of one file in a process: one, and a retry while the first is not yet cut. */
+const MAX_UPLOADS = 2;
+const RETRY_SECONDS = 10;
+
+const inFlight = new Map<string, number>();
+
+/** Limits concurrent uploads of a file, each of which takes memory and storage. @throws ServiceProblem `rate_limited` */
+async function limitUploads<Result>(fileId: string, upload: () => Promise<Result>): Promise<Result> {
+  const others = inFlight.get(fileId) ?? 0;
+  if (others >= MAX_UPLOADS) {
+    throw new ServiceProblem('rate_limited', 'The bytes of this file are being sent already.', {
+      retryAfter: RETRY_SECONDS,
+    });
+  }
+  inFlight.set(fileId, others + 1);
+  try {
+    return await upload();
+  } finally {
+    const left = (inFlight.get(fileId) as number) - 1;
+    if (left > 0) inFlight.set(fileId, left);
+    else inFlight.delete(fileId);
+  }
+}
+
 async function takeBytes(
   database: Database,
   deps: { blobs: Blobs; arrivals: Arrivals },
   params: {
-    file: store.AwaitedFile;
+    file: awaitedStore.AwaitedFile;
     tokenHash: Buffer;
     dataKey: Buffer;
     bytes: RawBody;
@@ -134,8 +158,8 @@ async function takeBytes(
   try {
     const measured = measure(bytes, file);
     const written = await onlyPreparing(async () => {
-      if (!file.isCharged) await store.expectRoom(database, file, bytes.length ?? file.announcedSize ?? 0);
-      await blobStore.insertBlob(database, blob, blobs.storage);
+      const uncharged = file.isCharged ? undefined : (bytes.length ?? file.announcedSize ?? 0);
+      await blobStore.insertBlob(database, blob, { storage: blobs.storage, fileId: file.id, uncharged });
       const sealed = sealFile(dataKey, file.id, measured.bytes);
       return blobs.write(blob, sealed, file.announcedSize ?? file.reserved);
     });
@@ -193,14 +217,14 @@ const mayStillCome = (error: unknown): boolean =>
   error instanceof BlobStoreError && !(error instanceof LostBytesError);
 
 /** @throws ServiceProblem `payload_too_large` beyond the maximum of any file of this encryption */
-function refuseTooLarge(size: number, { reserved }: Pick<store.AwaitedFile, 'reserved'>): void {
+function refuseTooLarge(size: number, { reserved }: Pick<awaitedStore.AwaitedFile, 'reserved'>): void {
   if (size > reserved && isFileLimit(reserved)) throw tooLarge(reserved);
 }
 
 /** Counts and hashes bytes, and checks them against the announced and the reserved size. */
 function measure(
   bytes: AsyncIterable<Uint8Array>,
-  { announcedSize: announced, reserved }: Pick<store.AwaitedFile, 'announcedSize' | 'reserved'>,
+  { announcedSize: announced, reserved }: Pick<awaitedStore.AwaitedFile, 'announcedSize' | 'reserved'>,
 ): { bytes: AsyncIterable<Uint8Array>; readonly size: number; digest(): Buffer } {
   const hash = createHash('sha256');
   let size = 0;

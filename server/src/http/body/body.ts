@@ -102,11 +102,6 @@ function askForBody(request: Request): void {
   if (request.headers.expect !== undefined && request.httpVersion !== '1.0') request.res?.writeContinue();
 }
 
-/** Refuses lone surrogates, which UTF-8 cannot hold. Only escapes bring them. Validation has bounded the depth. */
-export function refuseLoneSurrogates(request: Request): void {
-  if (request.rawBody?.includes('\\u')) assertWellFormed(request.body, '/body');
-}
-
 /** RFC 9112, section 6.3. */
 export function hasBody(request: Request): boolean {
   const length = request.headers['content-length'];
@@ -119,14 +114,4 @@ const isEncoded = (request: Request): boolean =>
 function isUtf8Charset(contentType: string): boolean {
   const charset = /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(contentType)?.[1];
   return charset === undefined || /^utf-?8$/i.test(charset);
-}
-
-function assertWellFormed(value: unknown, pointer: string): void {
-  if (typeof value === 'string') {
-    if (!value.isWellFormed()) throw invalid(pointer, 'unicode', 'must not contain a lone surrogate');
-  } else if (typeof value === 'object' && value !== null) {
-    for (const [key, member] of Object.entries(value)) {
-      assertWellFormed(member, `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`);
-    }
-  }
 }

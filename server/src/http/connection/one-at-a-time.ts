@@ -131,7 +131,7 @@ export class OneAtATime {
 
 const connections = new WeakMap<object, OneAtATime>();
 
-/** Request in flight on a connection of a server that takes one request at a time. */
+/** State of a connection of a server that takes one request at a time. */
 export const connectionOf = (socket: object): OneAtATime | undefined => connections.get(socket);
 
 /** Makes a server take the requests of each connection one at a time. */

@@ -7,7 +7,7 @@ import type { RequestLimit } from '../../limits/rate-limit.ts';
 import type { Database } from '../../storage/postgres/database.ts';
 import { requireAdmitted } from '../pipeline/authenticate.ts';
 import type { Speed } from '../body/body-watch.ts';
-import { readJsonBody, refuseLoneSurrogates } from '../body/body.ts';
+import { readJsonBody } from '../body/body.ts';
 import { localeOf } from '../pipeline/negotiation.ts';
 import { rateLimitHeaders } from '../pipeline/rate-limit-headers.ts';
 import { truncated, type Locals } from '../pipeline/request-scope.ts';
@@ -122,7 +122,6 @@ async function readRequest(
   const params = request.params as Record<string, string>;
   if (Object.values(params).some((text) => text.includes('\0'))) throw notFound();
   await panelValidator.request(operation, request, params);
-  refuseLoneSurrogates(request);
   return request.body as unknown;
 }
 

@@ -12,7 +12,7 @@ import { isDiskFull, OutcomeUnknownError, type Database } from '../../storage/po
 import { diskFull } from '../../storage/disk/disk-floor.ts';
 import { admit, type AdmissionDeps, type Call } from './authenticate.ts';
 import { breakBody, type Speed } from '../body/body-watch.ts';
-import { rawBody, readJsonBody, refuseLoneSurrogates } from '../body/body.ts';
+import { rawBody, readJsonBody } from '../body/body.ts';
 import { ClientGone, untilGone } from '../connection/client-gone.ts';
 import { carriesFile, type FileSlots, type FileTransfer } from '../pacing/file-slots.ts';
 import { localeOf } from './negotiation.ts';
@@ -107,7 +107,6 @@ async function readRequest(
   if (Object.values(request.params as Record<string, string>).some((text) => text.includes('\0')))
     throw notFound();
   await validator.request(operation, request, request.params as Record<string, string>);
-  refuseLoneSurrogates(request);
   await yieldEventLoop(request.rawBody?.length ?? 0);
   // Ranges are for GET alone (RFC 9110, 14.2).
   if (request.method !== 'GET') delete request.headers.range;

@@ -9,7 +9,7 @@ import {
   augmentAjvErrors,
 } from 'express-openapi-validator/dist/middlewares/util.js';
 import { OpenApiValidator } from 'express-openapi-validator/dist/openapi.validator.js';
-import { ServiceProblem } from '../../domain/problem.ts';
+import { invalid, ServiceProblem } from '../../domain/problem.ts';
 import { queryNamesOf, refuseUnknownParameters } from './query.ts';
 import { patternMessages, validationProblem } from './validation-problem.ts';
 
@@ -97,6 +97,8 @@ export function createValidator(
       } catch (error) {
         throw validationProblem(error, request.body, explanations);
       }
+      // UTF-8 cannot hold lone surrogates, and only escapes bring them. Validation has bounded the depth.
+      if (request.rawBody?.includes('\\u')) refuseLoneSurrogates(request.body, '/body');
     },
     async response(operation, request, reply) {
       if (!options.responses) return;
@@ -104,6 +106,16 @@ export function createValidator(
       if (validateResponse) await checkResponse(validateResponse, request, reply);
     },
   };
+}
+
+function refuseLoneSurrogates(value: unknown, pointer: string): void {
+  if (typeof value === 'string') {
+    if (!value.isWellFormed()) throw invalid(pointer, 'unicode', 'must not contain a lone surrogate');
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [key, member] of Object.entries(value)) {
+      refuseLoneSurrogates(member, `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`);
+    }
+  }
 }
 
 interface CompiledOperation {
