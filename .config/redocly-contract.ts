@@ -277,7 +277,10 @@ class Contract {
   #completeEvents(shared: string): void {
     const types = [...this.webhooks.keys()];
     const missing = types.filter((type) => !this.events.has(type));
-    if (missing.length > 0) throw new Error(`no schema has the x-event ${missing.join(', ')}`);
+    if (missing.length > 0)
+      throw new Error(
+        `no schema has the x-event ${missing.join(', ')}: add it to openapi/schemas/events.yaml`,
+      );
     for (const { node, file } of this.events.values()) {
       const own = (name: string) => ({ $ref: `#/${name}` });
       const { 'x-event': type, 'x-event-object': object } = node as Record<string, string>;

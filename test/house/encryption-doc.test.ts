@@ -43,7 +43,7 @@ describe('docs/encryption.md', () => {
       Object.keys(properties).map((field) => [body, field]),
     ),
   )('says under "What is sent where" what becomes of %s.%s', (_, field) => {
-    expect(sent).toMatch(new RegExp(`\`${field}\``));
+    expect(sent.includes(`\`${field}\``), `docs/encryption.md lacks the field ${field}`).toBe(true);
   });
 
   it.each<[string, number | undefined, SealedKind, string]>([

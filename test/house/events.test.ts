@@ -30,6 +30,9 @@ describe('every type of event of the contract', () => {
   )('%s is written by a statement', (_, call) => {
     const stores = globSync('**/*store.ts', { cwd: FEATURES });
     const texts = stores.map((file) => readFileSync(join(FEATURES, file), 'utf8'));
-    expect(texts.some((text) => text.includes(call))).toBe(true);
+    expect(
+      texts.some((text) => text.includes(call)),
+      `no …store.ts of server/src/features has ${call}…)`,
+    ).toBe(true);
   });
 });

@@ -58,7 +58,10 @@ function fieldsOf(document: OpenApiDocument, schema: string, { properties = {} }
   for (const [name, field] of Object.entries(properties)) {
     const treatment = treatmentOf(document, field);
     if (treatment === undefined)
-      throw new Error(`${schema}.${name} needs an x-e2e: clear, withheld, derived, or { sealed, length }`);
+      throw new Error(
+        `${schema}.${name} needs an x-e2e in openapi/schemas/: ` +
+          'clear (sent as it is), withheld (never sent), derived (follows from sealing), or { sealed: kind, length: characters }',
+      );
     if (typeof treatment === 'object') fields.sealed[name] = treatment.sealed;
     else fields[treatment].push(name);
   }

@@ -6,7 +6,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import openapiTS, { astToString } from 'openapi-typescript';
 import { accountConstants, accountOperationsTable } from './account.ts';
 import { accountRequests } from './account-requests.ts';
@@ -65,45 +65,51 @@ async function types(document: OpenApiDocument): Promise<string> {
   return BANNER + astToString(ast);
 }
 
+process.on('uncaughtException', (error) => {
+  // A generator throws a plain Error if openapi/ has a mistake; the stack matters only of other errors.
+  console.error(error.constructor === Error ? `npm run generate: ${error.message}` : error);
+  process.exit(1);
+});
+
 const document = bundle(process.argv[2] ?? join(root, 'openapi/openapi.yaml'));
 const account = bundle(join(root, 'openapi/account.yaml'));
 const operations = operationsOf(document);
-// A mistake in the numbers ends here, before anything is written.
-const numbers = { own: constants(document), account: accountConstants(account) };
-mkdirSync(contractOut, { recursive: true });
-writeFileSync(join(contractOut, 'openapi.json'), `${JSON.stringify(document, null, 1)}\n`);
-writeFileSync(join(contractOut, 'types.ts'), await types(document));
-writeFileSync(join(contractOut, 'defaults.ts'), defaults(document));
-writeFileSync(join(contractOut, 'constants.ts'), numbers.own);
-writeFileSync(join(contractOut, 'operations.ts'), operationsTable(operations));
-writeFileSync(join(contractOut, 'cross-origin.ts'), crossOriginTable(document, operations));
+/** Text of each file. A mistake in openapi/ ends here, before anything is written. */
+const files: Record<string, string> = {
+  [join(contractOut, 'openapi.json')]: `${JSON.stringify(document, null, 1)}\n`,
+  [join(contractOut, 'types.ts')]: await types(document),
+  [join(contractOut, 'defaults.ts')]: defaults(document),
+  [join(contractOut, 'constants.ts')]: constants(document),
+  [join(contractOut, 'operations.ts')]: operationsTable(operations),
+  [join(contractOut, 'cross-origin.ts')]: crossOriginTable(document, operations),
+  [join(sdkOut, 'e2e-fields.ts')]: e2eFields(document),
+  [join(sdkOut, 'event-types.ts')]: eventTypes(document),
+  [join(sdkOut, 'call-limits.ts')]: sdkLimits(document, 'calls'),
+  [join(sdkOut, 'limits.ts')]: sdkLimits(document, 'contents'),
+  [join(sdkOut, 'resources.ts')]: sdkResources(document, operations),
+  [join(sdkOut, 'paths.ts')]: sdkPaths(document, operations),
+  [join(sdkOut, 'operations.ts')]: sdkOperations(operations),
+  [join(sdkOut, 'operation-table.ts')]: sdkOperationTable(operations),
+  [join(testingOut, 'calls.ts')]: testingCalls(operations),
+  [join(testingOut, 'document.ts')]: testingDocument(document),
+  [join(cliOut, 'event-types.ts')]: eventTypes(document),
+  [join(cliOut, 'limits.ts')]: sdkLimits(document, 'contents'),
+  [join(mcpOut, 'tools.ts')]: mcpTools(document),
+  [join(parityOut, 'parity.ts')]: parity(document, operations),
+  [join(accountOut, 'openapi.json')]: `${JSON.stringify(account, null, 1)}\n`,
+  [join(accountOut, 'types.ts')]: await types(account),
+  [join(accountOut, 'defaults.ts')]: defaults(account),
+  [join(accountOut, 'constants.ts')]: accountConstants(account),
+  [join(accountOut, 'operations.ts')]: accountOperationsTable(operationsOf(account)),
+  [join(demoOut, 'requests.ts')]: accountRequests(account),
+};
+
+// Empties its folder first.
 await sdkTypes(document, sdkOut);
-writeFileSync(join(sdkOut, 'e2e-fields.ts'), e2eFields(document));
-writeFileSync(join(sdkOut, 'event-types.ts'), eventTypes(document));
-writeFileSync(join(sdkOut, 'call-limits.ts'), sdkLimits(document, 'calls'));
-writeFileSync(join(sdkOut, 'limits.ts'), sdkLimits(document, 'contents'));
-writeFileSync(join(sdkOut, 'resources.ts'), sdkResources(document, operations));
-writeFileSync(join(sdkOut, 'paths.ts'), sdkPaths(document, operations));
-writeFileSync(join(sdkOut, 'operations.ts'), sdkOperations(operations));
-writeFileSync(join(sdkOut, 'operation-table.ts'), sdkOperationTable(operations));
-mkdirSync(testingOut, { recursive: true });
-writeFileSync(join(testingOut, 'calls.ts'), testingCalls(operations));
-writeFileSync(join(testingOut, 'document.ts'), testingDocument(document));
+for (const [file, text] of Object.entries(files)) {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+}
+// Read what was generated.
 writeFileSync(join(root, 'packages/testing/api.md'), await testingApiDoc());
 writeFileSync(join(root, 'packages/sdk/api.md'), await sdkApiDoc(document, operations));
-mkdirSync(mcpOut, { recursive: true });
-mkdirSync(cliOut, { recursive: true });
-writeFileSync(join(cliOut, 'event-types.ts'), eventTypes(document));
-writeFileSync(join(cliOut, 'limits.ts'), sdkLimits(document, 'contents'));
-writeFileSync(join(mcpOut, 'tools.ts'), mcpTools(document));
-mkdirSync(parityOut, { recursive: true });
-writeFileSync(join(parityOut, 'parity.ts'), parity(document, operations));
-
-mkdirSync(accountOut, { recursive: true });
-writeFileSync(join(accountOut, 'openapi.json'), `${JSON.stringify(account, null, 1)}\n`);
-writeFileSync(join(accountOut, 'types.ts'), await types(account));
-writeFileSync(join(accountOut, 'defaults.ts'), defaults(account));
-writeFileSync(join(accountOut, 'constants.ts'), numbers.account);
-writeFileSync(join(accountOut, 'operations.ts'), accountOperationsTable(operationsOf(account)));
-mkdirSync(demoOut, { recursive: true });
-writeFileSync(join(demoOut, 'requests.ts'), accountRequests(account));

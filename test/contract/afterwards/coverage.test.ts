@@ -12,13 +12,21 @@ describe.each(['the server', 'the mock'])('%s', (target) => {
   it('has answered every operation with its success status', ({ skip }) => {
     skip(!whole, 'needs every scenario of the contract');
     const names = ALL_OPERATIONS.map(({ id, status }) => `${id} ${status}`);
-    expect(names.filter((name) => !seen.has(name))).toEqual([]);
+    const message = 'no scenario of test/contract/scenarios gets this status of';
+    expect(
+      names.filter((name) => !seen.has(name)),
+      message,
+    ).toEqual([]);
   });
 
   it('has taken every property of a request and answered every one of a response', ({ skip }) => {
     skip(!whole, 'needs every scenario of the contract');
     const names = ALL_OPERATIONS.flatMap(propertiesOfBodies);
-    expect(names.filter((name) => !properties.has(name))).toEqual([ONLY_DELIVERED]);
+    const message = 'no scenario of test/contract/scenarios sends or gets the property';
+    expect(
+      names.filter((name) => !properties.has(name)),
+      message,
+    ).toEqual([ONLY_DELIVERED]);
   });
 
   it('has sent every header that the contract declares for a response', ({ skip }) => {

@@ -42,9 +42,10 @@ export async function idempotently(
 }
 
 /**
- * Returns undefined if a name or the key is taken and no response is stored; the caller retries. A creation takes the
- * id before the claim, a transaction the claim before the id. PostgreSQL resolves the deadlock, and the loser finds the
- * response of the winner.
+ * Returns undefined if a name or the key is taken and no response is stored; the caller retries.
+ *
+ * Two requests with one key can deadlock: a creation locks the id before the claim, a transaction the claim before the
+ * id. PostgreSQL ends one of them, which then finds the response of the other.
  */
 async function claimAndCarryOut(
   database: Database,

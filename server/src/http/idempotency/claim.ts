@@ -30,11 +30,12 @@ export interface KeyUse {
   payload: Uint8Array;
 }
 
-/** Place of a use in the database, with the keys of its stored response. */
+/** Row of a use in `idempotency_keys`, with the keys of its stored response. */
 export interface Claim extends ClaimKeys {
   /** Item that the claim is stored with; empty until its id is derived. */
   itemId: string;
   keyId: string;
+  /** Hash of the operation and the `Idempotency-Key`. */
   slot: Buffer;
   context: string;
   /** The keys under the server's keyring; null without an API key. */
@@ -109,7 +110,7 @@ const CLAIM = `
   INSERT INTO idempotency_keys (item_id, api_key_id, slot, fingerprint, sealed_keys) VALUES ($1, $2, $3, $4, $5)
   ON CONFLICT (api_key_id, slot) DO NOTHING RETURNING true`;
 
-/** Matches the claim of an earlier request that created something under another id. */
+/** True if the key is already claimed, by a request that created an item under another id. */
 export const isClaimed = (error: unknown): boolean =>
   isUniqueViolation(error) && (error as { table?: string }).table === 'idempotency_keys';
 

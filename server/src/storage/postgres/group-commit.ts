@@ -105,7 +105,7 @@ export class GroupCommit {
       while ((this.#waiting[0]?.since ?? Infinity) <= since) this.#waiting.shift()?.reject(error);
       return;
     }
-    const batch = this.#waiting.splice(0, this.#options.maxRequests).filter(isWanted);
+    const batch = this.#waiting.splice(0, this.#options.maxRequests).filter(isConnected);
     gathered();
     try {
       if (batch.length > 0) await this.#send(connection, batch.sort(byLockKey));
@@ -179,7 +179,8 @@ function isLarge({ values = [] }: PgStatement): boolean {
   return size > LARGE;
 }
 
-function isWanted({ signal, reject }: WaitingRequest): boolean {
+/** Rejects the request of a client that is gone. */
+function isConnected({ signal, reject }: WaitingRequest): boolean {
   if (signal?.aborted) reject(signal.reason);
   return !signal?.aborted;
 }
