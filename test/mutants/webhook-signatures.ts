@@ -66,8 +66,8 @@ export const mutants: Mutant[] = [
   {
     name: 'an attempt is signed as of when the event was',
     file: 'server/src/features/webhooks/sender/deliver.ts',
-    from: 'timestampSeconds: Math.floor(Date.now() / 1000),',
-    to: 'timestampSeconds: Math.floor(delivery.createdAt.getTime() / 1000),',
+    from: 'const timestampSeconds = Math.floor(Date.now() / 1000);',
+    to: 'const timestampSeconds = Math.floor(delivery.createdAt.getTime() / 1000);',
     tests: SIGN,
   },
 ];

@@ -60,8 +60,8 @@ export const mutants: Mutant[] = [
   {
     name: 'responses of internal addresses are kept',
     file: 'server/src/features/webhooks/sender/send.ts',
-    from: 'if (isInternal) return',
-    to: 'if (response.statusCode === 0) return',
+    from: 'response: isInternal ? WITHHELD',
+    to: 'response: response.statusCode === 0 ? WITHHELD',
     tests: ['/webhook-responses.', '/webhook-send.'],
   },
   {

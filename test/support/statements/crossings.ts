@@ -60,6 +60,7 @@ export const CROSSINGS: readonly Crossing[] = [
   },
   {
     through: [
+      'features/webhooks/sender/due-store.ts',
       'features/webhooks/sender/queue-store.ts',
       'features/webhooks/sender/backlog-store.ts',
       'features/notices/store.ts readOpenings',

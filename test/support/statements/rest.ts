@@ -29,18 +29,14 @@ import {
   findFailing,
   setSkips,
 } from '../../../server/src/features/webhooks/sender/backlog-store.ts';
+import { findDue } from '../../../server/src/features/webhooks/sender/due-store.ts';
 import {
   disable,
   judge,
   settle,
   type Outcome,
 } from '../../../server/src/features/webhooks/sender/outcome-store.ts';
-import {
-  claim,
-  endTrials,
-  findDue,
-  release,
-} from '../../../server/src/features/webhooks/sender/queue-store.ts';
+import { claim, release } from '../../../server/src/features/webhooks/sender/queue-store.ts';
 import { eventsOfItem } from '../../../server/src/features/webhooks/store.ts';
 import { handOver } from '../../../server/src/items/hand-over.ts';
 import { idempotently } from '../../../server/src/http/idempotency/carry-out.ts';
@@ -110,7 +106,6 @@ export const rest: readonly ((database: Database) => Promise<unknown>)[] = [
   (database) => findDue(database),
   (database) => claim(database, [GRANT, { ...GRANT, trial: true }], 1),
   (database) => release(database, [DELIVERY]),
-  (database) => endTrials(database, ['x']),
   (database) => settle(database, DELIVERY, OUTCOME),
   (database) => judge(database, DELIVERY, OUTCOME),
   (database) => disable(database, { endpointId: 'x', reason: 'gone', notify: undefined }),

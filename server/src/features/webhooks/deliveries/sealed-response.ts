@@ -1,5 +1,5 @@
 import type { ItemVault } from '../../../crypto/item-vault.ts';
-import { openPart, sealPart, type EndpointLock } from '../endpoints/sealed-endpoint.ts';
+import { endpointRef, openPart, type EndpointLock } from '../endpoints/sealed-endpoint.ts';
 import type { ReceiverResponse } from '../sender/response.ts';
 
 interface Attempted {
@@ -13,8 +13,12 @@ const partOf = ({ id, lease }: Attempted): string => `response ${id} ${lease}`;
 
 export const sealResponse = (
   vault: ItemVault,
-  { endpoint, attempt, response }: { endpoint: EndpointLock; attempt: Attempted; response: ReceiverResponse },
-): Buffer => sealPart(vault, endpoint, { part: partOf(attempt), text: JSON.stringify(response) });
+  params: { endpointId: string; dataKey: Buffer; attempt: Attempted; response: ReceiverResponse },
+): Buffer => {
+  const { endpointId, dataKey, attempt, response } = params;
+  const plaintext = Buffer.from(JSON.stringify(response));
+  return vault.sealPart(endpointRef(endpointId), { part: partOf(attempt), dataKey, plaintext });
+};
 
 export const openResponse = (
   vault: ItemVault,

@@ -21,7 +21,7 @@ export interface SealedDescription {
 
 export type EndpointLock = Pick<SealedEndpoint, 'endpointId' | 'wrappedKey'>;
 
-const ref = (id: string): ItemRef => ({ kind: 'webhook-endpoint', id });
+export const endpointRef = (id: string): ItemRef => ({ kind: 'webhook-endpoint', id });
 const URL_PART = 'url';
 const DESCRIPTION_PART = 'description';
 /** The number is authenticated, so that secrets cannot be exchanged or rolled back. */
@@ -37,7 +37,7 @@ export async function sealEndpoint(
     [secretPart(1)]: Buffer.from(secret),
     ...(description !== null && { [DESCRIPTION_PART]: Buffer.from(description) }),
   };
-  const { lock, sealed } = await vault.seal(ref(endpointId), parts);
+  const { lock, sealed } = await vault.seal(endpointRef(endpointId), parts);
   return {
     wrappedKey: lock.wrappedKey,
     sealedUrl: sealed[URL_PART] as Buffer,
@@ -78,27 +78,32 @@ export function openUrl(
   return clearUrl ?? openPart(vault, endpoint, { part: URL_PART, sealed: sealedUrl as Buffer });
 }
 
-export function openSecrets(
+/** Opens what an attempt needs. `dataKey` seals its response. */
+export function openEndpoint(
   vault: ItemVault,
-  endpoint: EndpointLock & Pick<SealedEndpoint, 'secret' | 'secretNumber' | 'nextSecret'>,
-): SigningSecrets {
-  const { endpointId, wrappedKey, secret, secretNumber, nextSecret } = endpoint;
-  const dataKey = vault.unlockUnprotected(ref(endpointId), wrappedKey);
-  const open = (number: number, each: Buffer) =>
-    vault.open(ref(endpointId), { part: secretPart(number), dataKey, sealed: each }).toString();
+  endpoint: SealedEndpoint,
+): { url: string; secrets: SigningSecrets; dataKey: Buffer } {
+  const { endpointId, wrappedKey, clearUrl, sealedUrl, secret, secretNumber, nextSecret } = endpoint;
+  const dataKey = vault.unlockUnprotected(endpointRef(endpointId), wrappedKey);
+  const open = (part: string, sealed: Buffer): string =>
+    vault.open(endpointRef(endpointId), { part, dataKey, sealed }).toString();
   return {
-    current: open(secretNumber, secret),
-    ...(nextSecret && { next: open(secretNumber + 1, nextSecret) }),
+    url: clearUrl ?? open(URL_PART, sealedUrl as Buffer),
+    secrets: {
+      current: open(secretPart(secretNumber), secret),
+      ...(nextSecret && { next: open(secretPart(secretNumber + 1), nextSecret) }),
+    },
+    dataKey,
   };
 }
 
-export function sealPart(
+function sealPart(
   vault: ItemVault,
   { endpointId, wrappedKey }: EndpointLock,
   { part, text }: { part: string; text: string },
 ): Buffer {
-  const dataKey = vault.unlockUnprotected(ref(endpointId), wrappedKey);
-  return vault.sealPart(ref(endpointId), { part, dataKey, plaintext: Buffer.from(text) });
+  const dataKey = vault.unlockUnprotected(endpointRef(endpointId), wrappedKey);
+  return vault.sealPart(endpointRef(endpointId), { part, dataKey, plaintext: Buffer.from(text) });
 }
 
 export function openPart(
@@ -106,6 +111,6 @@ export function openPart(
   { endpointId, wrappedKey }: EndpointLock,
   { part, sealed }: { part: string; sealed: Buffer },
 ): string {
-  const dataKey = vault.unlockUnprotected(ref(endpointId), wrappedKey);
-  return vault.open(ref(endpointId), { part, dataKey, sealed }).toString();
+  const dataKey = vault.unlockUnprotected(endpointRef(endpointId), wrappedKey);
+  return vault.open(endpointRef(endpointId), { part, dataKey, sealed }).toString();
 }

@@ -97,18 +97,23 @@ function refuse(message: string): never {
   throw new TargetError('refused', message);
 }
 
-/** One disallowed address makes the target disallowed. @throws TargetError */
-export async function resolveTarget({ host, allows, resolve }: Target): Promise<readonly string[]> {
+/** Checks a URL and its current addresses, of which one that is not allowed suffices to refuse it. @throws TargetError */
+export async function resolveTarget(
+  url: string,
+  policy: TargetPolicy,
+): Promise<Target & { addresses: readonly string[] }> {
+  const target = parseTarget(url, policy);
+  const { host, allows, resolve } = target;
   const addresses = isIP(host) ? [host] : await resolve(host).catch(() => []);
   if (addresses.length === 0) throw new TargetError('unresolved', NOT_PUBLIC);
   if (!addresses.every(allows)) refuse(NOT_PUBLIC);
-  return addresses;
+  return { ...target, addresses };
 }
 
-/** Checks a URL and its current addresses, as each attempt does. @throws ServiceProblem `validation_failed` */
+/** Refuses what an attempt would refuse now. @throws ServiceProblem `validation_failed` */
 export async function assertDeliverable(url: string, policy: TargetPolicy): Promise<void> {
   try {
-    await resolveTarget(parseTarget(url, policy));
+    await resolveTarget(url, policy);
   } catch (error) {
     if (!(error instanceof TargetError)) throw error;
     throw invalid('/body/url', 'webhook_url', error.message);

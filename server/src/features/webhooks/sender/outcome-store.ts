@@ -95,7 +95,8 @@ const SETTLE = `
 export type DisabledReason = 'gone' | 'failing';
 
 /**
- * Updates the endpoint after an attempt. After a crash before this call the trial ends with the lease, and the attempt
+ * Updates the endpoint after an attempt. Not part of `settle`, since a statement of an item may not change tables without
+ * items (decision 0050). After a crash before this call the trial ends with the lease, and the attempt
  * is not counted.
  * @returns the reason to disable the endpoint: gone, or failing for 120 hours with at least ten failures
  */

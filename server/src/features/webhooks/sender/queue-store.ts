@@ -1,5 +1,4 @@
 import type { EventType } from '@tempshare/contract';
-import { idStarts } from '../../../crypto/tokens.ts';
 import { select } from '../../../storage/columns.ts';
 import type { Db } from '../../../storage/postgres/database.ts';
 import type { SealedEndpoint } from '../endpoints/sealed-endpoint.ts';
@@ -23,114 +22,42 @@ export interface ClaimedDelivery extends Candidate, SealedEndpoint {
   logged: LoggedEvent | null;
 }
 
-export interface DueEndpoint extends Candidate {
-  /** True if its API key is valid. If not, its due deliveries only fail. */
-  usable: boolean;
-}
-
-export interface Queue {
-  /** Endpoints with due deliveries, except paused ones and those with a trial in flight. */
-  due: DueEndpoint[];
-  waiting: readonly string[];
-}
-
-/**
- * Finds due endpoints. @param before endpoints that had pending deliveries last time; if they are still all, one query
- * suffices
- */
-export async function findDue(db: Db, before: readonly string[] = []): Promise<Queue> {
-  const waiting = await findWaiting(db, before);
-  if (waiting.length === 0) return { due: [], waiting };
-  const due = await db.query<DueEndpoint>(FIND_DUE, [waiting]);
-  return { due: [...new Map(due.map((endpoint) => [endpoint.endpointId, endpoint])).values()], waiting };
-}
-
-/** Starting points spread over the index, so that one query searches many parts. */
-const STARTS: readonly string[] = ['', ...idStarts('we')];
-
-/**
- * Skip scan: each found endpoint starts the next search, so the cost depends on the number of endpoints, not of
- * deliveries.
- */
-async function findWaiting(db: Db, before: readonly string[]): Promise<string[]> {
-  const found = new Set<string>();
-  const searched = new Set<string>();
-  for (let from = [...new Set([...STARTS, ...before])]; from.length > 0;) {
-    for (const place of from) searched.add(place);
-    const next = await db.query<{ id: string }>(NEXT_WAITING, [from]);
-    for (const { id } of next) found.add(id);
-    from = [...found].filter((id) => !searched.has(id));
-  }
-  return [...found];
-}
-
-/** Ranges end where the next one begins, so that dead index entries are read only once. */
-const NEXT_WAITING = `
-  SELECT next.id FROM (
-    SELECT id, lead(id) OVER (ORDER BY id) AS until FROM unnest($1::text[]) AS place (id)) place
-  CROSS JOIN LATERAL (
-    (SELECT endpoint_id AS id FROM webhook_deliveries
-     WHERE state = 'pending' AND endpoint_id > place.id AND endpoint_id <= place.until
-     ORDER BY endpoint_id, next_attempt_at LIMIT 1)
-    UNION ALL
-    (SELECT endpoint_id FROM webhook_deliveries
-     WHERE place.until IS NULL AND state = 'pending' AND endpoint_id > place.id
-     ORDER BY endpoint_id, next_attempt_at LIMIT 1)) next`;
-
-const DUE = `d.state = 'pending' AND d.next_attempt_at <= now() AND (d.lease_until IS NULL OR d.lease_until <= now())`;
-const OPEN = `(e.answers OR (COALESCE(e.paused_until <= now() OR e.hung_at > now(), true) AND COALESCE(e.trial_until <= now(), true)))`;
-const USABLE = `EXISTS (
+export const DUE = `d.state = 'pending' AND d.next_attempt_at <= now() AND (d.lease_until IS NULL OR d.lease_until <= now())`;
+export const OPEN = `(e.answers OR (COALESCE(e.paused_until <= now() OR e.hung_at > now(), true) AND COALESCE(e.trial_until <= now(), true)))`;
+export const USABLE = `EXISTS (
   SELECT FROM api_keys k WHERE k.id = e.api_key_id AND k.revoked_at IS NULL
     AND (k.expires_at IS NULL OR k.expires_at > now()))`;
-
-const DUE_ENDPOINT = select<DueEndpoint>({
-  endpointId: 'e.id',
-  host: 'e.host',
-  keyId: 'e.api_key_id',
-  trial: 'NOT e.answers',
-  usable: 'e.usable',
-});
-
-/** The LIMITs keep the planner from joining instead. */
-const FIND_DUE = `
-  SELECT ${DUE_ENDPOINT}
-  FROM unnest($1::text[]) AS waiting (id) CROSS JOIN LATERAL (
-    SELECT e.*, ${USABLE} AS usable FROM webhook_endpoints e WHERE e.id = waiting.id LIMIT 1) e
-    CROSS JOIN LATERAL (
-      SELECT FROM webhook_deliveries d WHERE d.endpoint_id = e.id AND ${DUE} ORDER BY d.next_attempt_at LIMIT 1) first
-  WHERE ${OPEN} OR NOT e.usable`;
 
 /**
  * Claims due deliveries for `leaseMs`, as many per endpoint as granted. An endpoint on trial gets one attempt from one
  * server. Deliveries fail here if the endpoint is disabled, the API key invalid, or the event deleted.
- * @returns also the endpoints whose trial has nothing to send, which the caller must end. An error ends all trials
+ * Trials without such a delivery end at once.
  */
 export async function claim(
   db: Db,
   grants: readonly Pick<Grant, 'endpointId' | 'trial' | 'count'>[],
   leaseMs: number,
-): Promise<{ claimed: ClaimedDelivery[]; failed: number; untried: string[] }> {
+): Promise<{ claimed: ClaimedDelivery[]; failed: number }> {
   const begun = await beginTrials(
     db,
     grants.filter(({ trial }) => trial).map(({ endpointId }) => endpointId),
     leaseMs,
   );
   const taken = grants.filter(({ endpointId, trial }) => !trial || begun.has(endpointId));
-  if (taken.length === 0) return { claimed: [], failed: 0, untried: [] };
-  const rows = await db
-    .query<ClaimedDelivery & { sendable: boolean }>(CLAIM, [
+  if (taken.length === 0) return { claimed: [], failed: 0 };
+  try {
+    const rows = await db.query<ClaimedDelivery & { sendable: boolean }>(CLAIM, [
       taken.map(({ endpointId }) => endpointId),
       taken.map(({ count }) => count),
       taken.map(({ trial }) => trial),
       leaseMs,
-    ])
-    .catch(async (error: unknown) => {
-      await endTrials(db, [...begun]).catch(() => undefined);
-      throw error;
-    });
-  const claimed = rows.filter(({ sendable }) => sendable);
-  for (const { endpointId } of claimed) begun.delete(endpointId);
-  return { claimed, failed: rows.length - claimed.length, untried: [...begun] };
+    ]);
+    const claimed = rows.filter(({ sendable }) => sendable);
+    for (const { endpointId } of claimed) begun.delete(endpointId);
+    return { claimed, failed: rows.length - claimed.length };
+  } finally {
+    await endTrials(db, [...begun]).catch(() => undefined);
+  }
 }
 
 /** Starts trials for the length of a lease. @returns the endpoints whose trial the caller now holds */
@@ -145,7 +72,7 @@ async function beginTrials(db: Db, endpointIds: readonly string[], leaseMs: numb
   return new Set(begun.map(({ id }) => id));
 }
 
-export async function endTrials(db: Db, endpointIds: readonly string[]): Promise<void> {
+async function endTrials(db: Db, endpointIds: readonly string[]): Promise<void> {
   if (endpointIds.length > 0)
     await db.query('UPDATE webhook_endpoints SET trial_until = NULL WHERE id = ANY ($1)', [endpointIds]);
 }

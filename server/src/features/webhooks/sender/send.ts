@@ -1,18 +1,11 @@
 import { once } from 'node:events';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { IncomingMessage } from 'node:http';
 import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { request } from '../../../runtime/http.ts';
 import { isAllowedAddress } from '../endpoints/address.ts';
-import { BodyStart, keptHeaders, WITHHELD, type ReceiverResponse } from './response.ts';
-import {
-  parseTarget,
-  resolveTarget,
-  TargetError,
-  type Target,
-  type TargetPolicy,
-} from '../endpoints/target.ts';
+import { readResponse, WITHHELD, type ReceiverResponse } from './response.ts';
+import { resolveTarget, TargetError, type Target, type TargetPolicy } from '../endpoints/target.ts';
 
 export type ErrorClass =
   | 'none'
@@ -58,9 +51,6 @@ export interface SendOptions {
   signal?: AbortSignal;
 }
 
-const MAX_RESPONSE_BODY = 4096;
-/** Maximum time for the body, in milliseconds, since the outcome waits for it. */
-const MAX_DRAIN_MS = 2_000;
 const MAX_RETRY_AFTER = 31_536_000;
 const MAX_RESPONSE_HEADERS = 16_384;
 /** Maximum number of addresses tried per attempt; a name may have thousands. */
@@ -83,17 +73,15 @@ export async function send(options: SendOptions): Promise<Attempt> {
   const total = AbortSignal.any([AbortSignal.timeout(totalTimeoutMs), ...(signal ? [signal] : [])]);
   let socket: Socket | undefined;
   try {
-    const target = parseTarget(url, policy);
-    socket = await connect(target, AbortSignal.any([total, AbortSignal.timeout(connectTimeoutMs)]));
+    const connecting = AbortSignal.any([total, AbortSignal.timeout(connectTimeoutMs)]);
+    const target = await Promise.race([resolveTarget(url, policy), rejection(connecting)]);
+    socket = await connect(target, connecting);
     // A closed connection has no remote address.
     const isInternal = !(policy.isPublic ?? isAllowedAddress)(socket.remoteAddress ?? '');
     const response = await exchange({ socket, target, options, signal: total });
     const attempt = { ...outcomeOf(response), durationMs: elapsed() };
-    const body = new BodyStart();
-    await Promise.race([drain(response, body), delay(MAX_DRAIN_MS, undefined, { ref: false })]);
-    if (isInternal) return { ...attempt, response: WITHHELD };
-    const headers = keptHeaders(response.headers);
-    return { ...attempt, response: { headers, ...body.read(), isWithheld: false } };
+    const read = await readResponse(response);
+    return { ...attempt, response: isInternal ? WITHHELD : read };
   } catch (error) {
     const errorClass = failureClass(error);
     const nothing = { status: null, retryAfterMs: null, gone: false, response: null };
@@ -103,11 +91,11 @@ export async function send(options: SendOptions): Promise<Attempt> {
   }
 }
 
-async function connect(target: Target, signal: AbortSignal): Promise<Socket> {
-  const { host, port, url, allows } = target;
-  const addresses = (await Promise.race([resolveTarget(target), rejection(signal)]))
-    .slice(0, MAX_ADDRESSES)
-    .map((address) => ({ address, family: isIP(address) }));
+async function connect(
+  { host, port, url, allows, addresses: resolved }: Awaited<ReturnType<typeof resolveTarget>>,
+  signal: AbortSignal,
+): Promise<Socket> {
+  const addresses = resolved.slice(0, MAX_ADDRESSES).map((address) => ({ address, family: isIP(address) }));
   const tcp = connectTcp({
     host,
     port,
@@ -177,16 +165,6 @@ function retryAfter(value = ''): number | null {
   if (/^\d+$/.test(value)) return Math.min(Number(value), MAX_RETRY_AFTER) * 1000;
   const date = value.endsWith('GMT') ? Date.parse(value) : NaN;
   return Number.isNaN(date) ? null : Math.max(0, date - Date.now());
-}
-
-/** Reads the body, because some receivers treat a closed connection as a cancelled request. */
-async function drain(response: IncomingMessage, body: BodyStart): Promise<void> {
-  try {
-    for await (const chunk of response as AsyncIterable<Buffer>) {
-      body.add(chunk);
-      if (body.size >= MAX_RESPONSE_BODY) break;
-    }
-  } catch {}
 }
 
 async function stage<T>(step: Promise<T>, classOf: (code: string) => ErrorClass): Promise<T> {

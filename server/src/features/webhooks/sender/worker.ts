@@ -7,12 +7,12 @@ import { isUnavailable, OutcomeUnknownError, type Db } from '../../../storage/po
 import { Polling } from '../../../jobs/polling.ts';
 import { Semaphore } from '../../../limits/semaphore.ts';
 import { boundBacklogs } from './backlog.ts';
-import { deliver, outcomeOf } from './deliver.ts';
-import { sealResponse } from '../deliveries/sealed-response.ts';
+import { deliver } from './deliver.ts';
+import { findDue, type DueEndpoint } from './due-store.ts';
 import type { NotifyDisabled } from '../endpoints/endpoint.ts';
 import { giveUpDisabled } from '../deliveries/store.ts';
 import { disable, judge, settle, type Outcome } from './outcome-store.ts';
-import { claim, endTrials, findDue, release, type ClaimedDelivery, type DueEndpoint } from './queue-store.ts';
+import { claim, release, type ClaimedDelivery } from './queue-store.ts';
 import { LEASE_MS, PAUSES, RETRY_GAPS } from './schedule.ts';
 import { shareSlots, type SlotLimits } from './slots.ts';
 import type { TargetPolicy } from '../endpoints/target.ts';
@@ -129,10 +129,9 @@ export class DeliveryWorker {
       const grants = this.#share(due);
       if (grants.length === 0) return false;
       const claimedAt = performance.now();
-      const { claimed, failed, untried } = await claim(this.#db, grants, this.#limits.leaseMs);
+      const { claimed, failed } = await claim(this.#db, grants, this.#limits.leaseMs);
       if (this.#polling?.isStopped) await this.#release(claimed);
       else for (const delivery of claimed) this.#begin(delivery, claimedAt);
-      await endTrials(this.#db, untried);
       return claimed.length + failed > 0;
     } catch (error) {
       this.#databaseIs('away', error);
@@ -184,17 +183,11 @@ export class DeliveryWorker {
     const startedAt = performance.now();
     // After a long pause of this process the lease may end before the attempt does.
     if (startedAt + totalTimeoutMs > claimedAt + leaseMs) return;
-    const options = { policy: this.#policy, connectTimeoutMs, totalTimeoutMs, signal };
-    const attempt = await deliver(delivery, this.#vault, options);
-    if (signal.aborted && attempt.status === null) return;
-    const { response } = attempt;
-    const judged = outcomeOf(delivery, attempt, this.#limits);
-    deliveryAttempted.tell({ outcome: judged.error ?? 'delivered', seconds: judged.durationMs / 1_000 });
-    const outcome = {
-      ...judged,
-      sealedResponse:
-        response && sealResponse(this.#vault, { endpoint: delivery, attempt: delivery, response }),
-    };
+    const { gaps, pauses } = this.#limits;
+    const options = { gaps, pauses, policy: this.#policy, connectTimeoutMs, totalTimeoutMs, signal };
+    const outcome = await deliver(delivery, this.#vault, options);
+    if (!outcome) return;
+    deliveryAttempted.tell({ outcome: outcome.error ?? 'delivered', seconds: outcome.durationMs / 1_000 });
     const persist = <Result>(write: Write<Result>, again: typeof isUnavailable): Promise<Result> => {
       const once = () => {
         const now = performance.now();
