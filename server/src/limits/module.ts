@@ -11,13 +11,16 @@ export const limits = {
   cleanUp: [forgetAttempts, forget('rate_limits', ['bucket'], IS_IDLE)],
 } satisfies Module;
 
-/** SQL: spares tries at signing in, which has no item, for a day, and for good if the network was right before. */
-const NO_SIGN_IN = `NOT (a.item_id ~ '^(email|code):' AND (
+/**
+ * SQL: spares tries of sign-ins and links, whose names have a colon and no item, for a day, and for good if the network
+ * was right before.
+ */
+const IS_FORGETTABLE = `NOT (a.item_id LIKE '%:%' AND (
   coalesce(a.recent[cardinality(a.recent)] > now() - interval '1 day', false) OR coalesce(a.busy_until > now(), false) OR a.proven))`;
 
 function forgetAttempts(deps: { database: Db; guardedItems: readonly GuardedItems[] }): Promise<void> {
   const ended = deps.guardedItems.map(
     ({ table, guarded }) => `NOT EXISTS (SELECT FROM ${table} WHERE id = a.item_id AND ${guarded})`,
   );
-  return forget('attempts a', ['item_id', 'address'], [NO_SIGN_IN, ...ended].join(' AND '))(deps);
+  return forget('attempts a', ['item_id', 'address'], [IS_FORGETTABLE, ...ended].join(' AND '))(deps);
 }
