@@ -32,7 +32,7 @@ export const mutants: Mutant[] = [
     file: MIGRATE,
     from: "const LOCK_TIMEOUT = '2s';",
     to: "const LOCK_TIMEOUT = '0';",
-    tests: [...UPGRADES, '/backup.', 'rolling-restart'],
+    tests: ['database/migrations.', ...UPGRADES, '/backup.', 'rolling-restart'],
   },
   {
     name: 'a server starts while a restore is not through',
