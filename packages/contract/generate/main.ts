@@ -74,7 +74,7 @@ process.on('uncaughtException', (error) => {
 const document = bundle(process.argv[2] ?? join(root, 'openapi/openapi.yaml'));
 const account = bundle(join(root, 'openapi/account.yaml'));
 const operations = operationsOf(document);
-/** Text of each file. A mistake in openapi/ ends here, before anything is written. */
+/** Text of each file. Most mistakes in openapi/ end here, before anything is written. */
 const files: Record<string, string> = {
   [join(contractOut, 'openapi.json')]: `${JSON.stringify(document, null, 1)}\n`,
   [join(contractOut, 'types.ts')]: await types(document),

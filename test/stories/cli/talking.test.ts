@@ -107,6 +107,11 @@ it('the doctor says what is well, and what is not', async () => {
     detail: expect.stringContaining('tempshare login'),
   });
   expect(stdout).not.toContain('aaaa');
+  const malformed = await tempshare(['doctor'], { env: { ...env, SERVICE_API_KEY: 'tsk_live_abc' } });
+  expect(malformed).toMatchObject({
+    code: 1,
+    stdout: expect.stringMatching(/^FAILED +configuration +The API key/m),
+  });
 });
 
 describe('completion', () => {

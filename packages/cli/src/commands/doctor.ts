@@ -46,15 +46,15 @@ const doctor: Run<object> = async (io, _args, { json, url }) => {
     }
   };
   await check('node', async () => [process.version]);
-  const settings = await check('configuration', async () => {
+  const client = await check('configuration', async () => {
     const settings = await readSettings(io, url);
     const from = settings.keyFrom === 'login' ? configFile(io.env) : settings.keyFrom;
-    return [`${settings.baseUrl}, key from ${from}`, settings];
+    return [`${settings.baseUrl}, key from ${from}`, clientOf(settings)];
   });
   const called =
-    settings &&
+    client &&
     (await check('service', async () => {
-      const { response, data } = await clientOf(settings).key.get({ signal: io.signal }).withResponse();
+      const { response, data } = await client.key.get({ signal: io.signal }).withResponse();
       return ['responds, and knows the key', { key: data, date: response.headers.get('date') }];
     }));
   if (called) {
