@@ -146,10 +146,10 @@ function stateGauges({ gauge }: Makers, state: () => Promise<State>): () => Prom
   const disk = gauge('disk_bytes', 'Room on the disk of the embedded PostgreSQL.', { labelNames: ['kind'] });
   const endpoints = gauge('endpoints', 'Webhook endpoints in trouble.', { labelNames: ['state'] });
   return async () => {
+    const now = await state();
     // A gauge without labels is 0 after a reset.
     for (const { made } of plain) made.remove();
     for (const each of [disk, endpoints]) each.reset();
-    const now = await state();
     for (const { made, read } of plain) {
       const value = read(now) ?? undefined;
       if (value !== undefined) made.set(value);

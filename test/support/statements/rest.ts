@@ -36,7 +36,7 @@ import {
   settle,
   type Outcome,
 } from '../../../server/src/features/webhooks/sender/outcome-store.ts';
-import { claim, release } from '../../../server/src/features/webhooks/sender/queue-store.ts';
+import { claim, endTrials, release } from '../../../server/src/features/webhooks/sender/queue-store.ts';
 import { eventsOfItem } from '../../../server/src/features/webhooks/store.ts';
 import { handOver } from '../../../server/src/items/hand-over.ts';
 import { idempotently } from '../../../server/src/http/idempotency/carry-out.ts';
@@ -106,6 +106,7 @@ export const rest: readonly ((database: Database) => Promise<unknown>)[] = [
   (database) => findDue(database),
   (database) => claim(database, [GRANT, { ...GRANT, trial: true }], 1),
   (database) => release(database, [DELIVERY]),
+  (database) => endTrials(database, ['x']),
   (database) => settle(database, DELIVERY, OUTCOME),
   (database) => judge(database, DELIVERY, OUTCOME),
   (database) => disable(database, { endpointId: 'x', reason: 'gone', notify: undefined }),

@@ -44,6 +44,9 @@ export async function findAndCount(
   });
 }
 
+/** Columns of a key. `*` would fail on an old server once a newer one has added a column. */
+const KEY = `id, account_id, name, environment, last4, scopes,
+  created_at, expires_at, revoked_at, last_used_at`;
 const ENDS_SOON_DAYS = 30;
 /** SQL: the key `k` is neither revoked nor expired. */
 const KEY_LIVES = 'k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now())';
@@ -103,7 +106,7 @@ export async function insertApiKey(db: Db, key: NewApiKey): Promise<ApiKeyRow> {
      )
      INSERT INTO api_keys (id, account_id, name, environment, last4, hash, scopes, expires_at, user_id)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
-     RETURNING *`,
+     RETURNING ${KEY}`,
     [
       ...[key.id, key.accountId, key.name, key.environment, key.last4, key.hash, key.scopes],
       ...[key.expiresAt, key.userId],
@@ -130,7 +133,7 @@ export async function findShown(db: Db, keyId: string): Promise<ShownKey> {
 }
 
 export const listApiKeys = (db: Db): Promise<ApiKeyRow[]> =>
-  db.query<ApiKeyRow>('SELECT * FROM api_keys ORDER BY created_at, id');
+  db.query<ApiKeyRow>(`SELECT ${KEY} FROM api_keys ORDER BY created_at, id`);
 
 export async function revokeApiKey(db: Db, id: string): Promise<boolean> {
   const rows = await db.query(
@@ -216,7 +219,7 @@ export async function findKey(db: Db, accountId: string, id: string): Promise<Li
 
 export async function lockLivingKey(db: Db, accountId: string, id: string): Promise<ApiKeyRow | undefined> {
   const [row] = await db.query<ApiKeyRow>(
-    `SELECT * FROM api_keys k WHERE account_id = $1 AND id = $2 AND ${KEY_LIVES} FOR UPDATE`,
+    `SELECT ${KEY} FROM api_keys k WHERE account_id = $1 AND id = $2 AND ${KEY_LIVES} FOR UPDATE`,
     [accountId, id],
   );
   return row;

@@ -53,14 +53,27 @@ async function findOrMake(trx: Db, oidc: OidcClient, identity: Identity): Promis
   return { user, details: { by: 'oidc', joined: true } };
 }
 
-/** Records a refusal, limited like wrong passwords. Sessions end if the person has lost every group. */
-export async function recordRefusal(
+interface Refusal {
+  oidc: OidcClient;
+  identity: Identity;
+  reason: string;
+}
+
+/** Ends the sessions of a person who has lost every group, and records the refusal if the database can. */
+export async function refuse(context: VisitorContext, refusal: Refusal): Promise<void> {
+  const { issuer, subject } = refusal.identity;
+  const id = await identities.findIdentity(context.db, issuer, subject);
+  if (id !== undefined && refusal.reason === 'no_group') await endSessions(context.db, { user_id: id });
+  await recordRefusal(context, id, refusal).catch(() => undefined);
+}
+
+/** Records a refusal, limited like wrong passwords. */
+async function recordRefusal(
   { db, address, network, requestId }: VisitorContext,
-  { oidc, identity, reason }: { oidc: OidcClient; identity: Identity; reason: string },
+  id: string | undefined,
+  { oidc, identity, reason }: Refusal,
 ): Promise<void> {
-  const { issuer, subject, email, name } = identity;
-  const id = await identities.findIdentity(db, issuer, subject);
-  if (id !== undefined && reason === 'no_group') await endSessions(db, { user_id: id });
+  const { subject, email, name } = identity;
   const user = id === undefined ? undefined : await store.findUser(db, { id });
   const accountId = user?.account_id ?? oidc.accountId ?? (await defaultAccount(db));
   if (!(await countTry(db, `refusals:${accountId}`, address))) return;

@@ -15,6 +15,19 @@ export interface LinkRow {
   expires_at: Date;
 }
 
+/** `*` would fail on an old server once a newer one has added a column. */
+const LINK = [
+  'id',
+  'purpose',
+  'account_id',
+  'user_id',
+  'created_by',
+  'role',
+  'email',
+  'created_at',
+  'expires_at',
+] as const;
+
 export type NewLink = Pick<LinkRow, 'purpose' | 'account_id'> &
   Partial<Pick<LinkRow, 'user_id' | 'created_by' | 'role' | 'email'>>;
 
@@ -27,7 +40,7 @@ export async function insertLink(
     const expires_at = knex.raw('now() + make_interval(secs => ?)', [lifetimeSeconds]);
     return knex('one_time_links')
       .insert({ ...link, expires_at })
-      .returning('*');
+      .returning([...LINK]);
   });
   return row as LinkRow;
 }
@@ -46,7 +59,7 @@ export async function countMailedLinks(db: Db, userId: string, purpose: Purpose)
 
 export async function findLink(db: Db, tokenHash: Buffer): Promise<LinkRow | undefined> {
   const [row] = await db.build<LinkRow>((knex) =>
-    knex('one_time_links').select('*').where({ token_hash: tokenHash }).whereRaw('expires_at > now()'),
+    knex('one_time_links').select(LINK).where({ token_hash: tokenHash }).whereRaw('expires_at > now()'),
   );
   return row;
 }
@@ -58,7 +71,7 @@ export async function takeLink(db: Db, tokenHash: Buffer, purpose: Purpose): Pro
       .delete()
       .where({ token_hash: tokenHash, purpose })
       .whereRaw('expires_at > now()')
-      .returning('*'),
+      .returning([...LINK]),
   );
   return row;
 }
@@ -81,7 +94,7 @@ export async function deleteLinksOf(db: Db, userId: string): Promise<void> {
 export const listInvitations = (db: Db, accountId: string): Promise<LinkRow[]> =>
   db.build<LinkRow>((knex) =>
     knex('one_time_links')
-      .select('*')
+      .select(LINK)
       .where({ account_id: accountId, purpose: 'invitation' })
       .whereRaw('expires_at > now()')
       .orderBy('created_at', 'desc'),

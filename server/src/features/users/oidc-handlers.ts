@@ -3,7 +3,7 @@ import { isPanelToken, panelToken } from '../../crypto/tokens.ts';
 import type { PanelHandlersOf } from '../../domain/panel.ts';
 import { ServiceProblem } from '../../domain/problem.ts';
 import type { FeatureDeps } from '../feature.ts';
-import { admitIdentity, recordRefusal } from './identity.ts';
+import { admitIdentity, refuse } from './identity.ts';
 import { hashOfSignIn } from './oidc-client.ts';
 import { insertOidcSignIn, takeOidcSignIn } from './oidc-store.ts';
 import { enter } from './session.ts';
@@ -45,8 +45,7 @@ export const oidcHandlers = ({ oidc }: Pick<FeatureDeps, 'oidc'>) =>
         return admitted.user;
       }).catch(async (error: unknown) => {
         if (error instanceof ServiceProblem && REFUSALS.has(error.code))
-          // Refused even if the database cannot record it.
-          await recordRefusal(context, { oidc, identity, reason: error.code }).catch(() => undefined);
+          await refuse(context, { oidc, identity, reason: error.code });
         throw error;
       });
       browser.clear();

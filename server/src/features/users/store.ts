@@ -21,7 +21,11 @@ export async function insertUser(
   user: Omit<UserRow, 'created_at' | 'locale' | 'confirmed_email'>,
 ): Promise<UserRow | undefined> {
   const [row] = await db.build<UserRow>((knex) =>
-    knex('users').insert(user).onConflict('email').ignore().returning('*'),
+    knex('users')
+      .insert(user)
+      .onConflict('email')
+      .ignore()
+      .returning([...USER]),
   );
   return row;
 }

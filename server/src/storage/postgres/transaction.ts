@@ -29,6 +29,13 @@ export function beginTransaction(pool: Pool): Transaction {
 
   const acquire = (): Promise<Connection> => (acquired ??= begin());
 
+  /** Returns the connection to the pool, once. */
+  async function release(): Promise<void> {
+    const connection = acquired;
+    acquired = undefined;
+    if (connection) pool.release(await connection);
+  }
+
   function ensureOpen(): void {
     if (isOver) throw new Error('The transaction is over.');
   }
@@ -61,8 +68,7 @@ export function beginTransaction(pool: Pool): Transaction {
       });
       if (command !== 'COMMIT') throw new Error('The transaction was rolled back by the server.');
     } finally {
-      pool.release(connection);
-      acquired = undefined;
+      await release();
     }
   }
 
@@ -71,8 +77,7 @@ export function beginTransaction(pool: Pool): Transaction {
     const connection = await acquired?.catch(() => undefined);
     if (!connection) return;
     await pool.sendPlain(connection, { text: 'ROLLBACK' }).catch(() => undefined);
-    pool.release(connection);
-    acquired = undefined;
+    await release();
   }
 
   const transaction: Transaction = {

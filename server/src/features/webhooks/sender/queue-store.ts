@@ -31,33 +31,34 @@ export const USABLE = `EXISTS (
 /**
  * Claims due deliveries for `leaseMs`, as many per endpoint as granted. An endpoint on trial gets one attempt from one
  * server. Deliveries fail here if the endpoint is disabled, the API key invalid, or the event deleted.
- * Trials without such a delivery end at once.
+ * @returns also the endpoints whose trial has nothing to send, which the caller must end. An error ends all trials
  */
 export async function claim(
   db: Db,
   grants: readonly Pick<Grant, 'endpointId' | 'trial' | 'count'>[],
   leaseMs: number,
-): Promise<{ claimed: ClaimedDelivery[]; failed: number }> {
+): Promise<{ claimed: ClaimedDelivery[]; failed: number; untried: string[] }> {
   const begun = await beginTrials(
     db,
     grants.filter(({ trial }) => trial).map(({ endpointId }) => endpointId),
     leaseMs,
   );
   const taken = grants.filter(({ endpointId, trial }) => !trial || begun.has(endpointId));
-  if (taken.length === 0) return { claimed: [], failed: 0 };
-  try {
-    const rows = await db.query<ClaimedDelivery & { sendable: boolean }>(CLAIM, [
+  if (taken.length === 0) return { claimed: [], failed: 0, untried: [] };
+  const rows = await db
+    .query<ClaimedDelivery & { sendable: boolean }>(CLAIM, [
       taken.map(({ endpointId }) => endpointId),
       taken.map(({ count }) => count),
       taken.map(({ trial }) => trial),
       leaseMs,
-    ]);
-    const claimed = rows.filter(({ sendable }) => sendable);
-    for (const { endpointId } of claimed) begun.delete(endpointId);
-    return { claimed, failed: rows.length - claimed.length };
-  } finally {
-    await endTrials(db, [...begun]).catch(() => undefined);
-  }
+    ])
+    .catch(async (error: unknown) => {
+      await endTrials(db, [...begun]).catch(() => undefined);
+      throw error;
+    });
+  const claimed = rows.filter(({ sendable }) => sendable);
+  for (const { endpointId } of claimed) begun.delete(endpointId);
+  return { claimed, failed: rows.length - claimed.length, untried: [...begun] };
 }
 
 /** Starts trials for the length of a lease. @returns the endpoints whose trial the caller now holds */
@@ -72,7 +73,7 @@ async function beginTrials(db: Db, endpointIds: readonly string[], leaseMs: numb
   return new Set(begun.map(({ id }) => id));
 }
 
-async function endTrials(db: Db, endpointIds: readonly string[]): Promise<void> {
+export async function endTrials(db: Db, endpointIds: readonly string[]): Promise<void> {
   if (endpointIds.length > 0)
     await db.query('UPDATE webhook_endpoints SET trial_until = NULL WHERE id = ANY ($1)', [endpointIds]);
 }

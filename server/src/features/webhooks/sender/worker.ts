@@ -12,7 +12,7 @@ import { findDue, type DueEndpoint } from './due-store.ts';
 import type { NotifyDisabled } from '../endpoints/endpoint.ts';
 import { giveUpDisabled } from '../deliveries/store.ts';
 import { disable, judge, settle, type Outcome } from './outcome-store.ts';
-import { claim, release, type ClaimedDelivery } from './queue-store.ts';
+import { claim, endTrials, release, type ClaimedDelivery } from './queue-store.ts';
 import { LEASE_MS, PAUSES, RETRY_GAPS } from './schedule.ts';
 import { shareSlots, type SlotLimits } from './slots.ts';
 import type { TargetPolicy } from '../endpoints/target.ts';
@@ -129,9 +129,10 @@ export class DeliveryWorker {
       const grants = this.#share(due);
       if (grants.length === 0) return false;
       const claimedAt = performance.now();
-      const { claimed, failed } = await claim(this.#db, grants, this.#limits.leaseMs);
+      const { claimed, failed, untried } = await claim(this.#db, grants, this.#limits.leaseMs);
       if (this.#polling?.isStopped) await this.#release(claimed);
       else for (const delivery of claimed) this.#begin(delivery, claimedAt);
+      await endTrials(this.#db, untried);
       return claimed.length + failed > 0;
     } catch (error) {
       this.#databaseIs('away', error);
