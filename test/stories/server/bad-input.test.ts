@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { operations, limits } from '@tempshare/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { sharedApp, type TestApp } from '../../support/server/app.ts';
+import { openRaw } from '../../support/network/raw-http.ts';
 import { send, type Reply, type Call } from '../../support/network/send.ts';
 
 let app: TestApp;
@@ -175,6 +176,15 @@ describe('a request with', () => {
     const response = await call(line, more);
     expect([response.status, response.body.code]).toEqual([status, code]);
     expectProblem(response, code);
+  });
+
+  it('a body without a length is refused at the first byte too many, though it has not ended', async () => {
+    const headers = { ...JSON_TYPE, 'Transfer-Encoding': 'chunked' };
+    const raw = await openRaw(`POST ${app.baseUrl}/public/secrets/x/reveal`, headers);
+    const size = operations['public.secrets.reveal'].maxBodyBytes + 1;
+    await raw.write(Buffer.from(`${size.toString(16)}\r\n${'{}'.padEnd(size)}\r\n`));
+    await raw.until(/^HTTP\/1\.1 413 [^]*"payload_too_large"/);
+    raw.socket.destroy();
   });
 
   it.each(['{"secret": hunter2}', '{"secret": "hunter2" hunter2', 'hunter2', '{"hunter2'])(
