@@ -109,7 +109,7 @@ it('the name of the page says where one is, in the language of the page', async 
   await expect.poll(() => reader.page.title()).toMatch(/^Jemand hat .* · Tempshare$/);
   await main(reader).click();
   await reader.page.locator('.value').waitFor();
-  await expect.poll(() => reader.page.title()).toMatch(/^Das ist der vertrauliche Inhalt.* · Tempshare$/);
+  await expect.poll(() => reader.page.title()).toMatch(/^Das ist das Geheimnis.* · Tempshare$/);
 });
 
 it('a page that was made by a server of another version is loaded again until its scripts come, with its key', async () => {
