@@ -31,7 +31,7 @@ export async function follow(
   const response = await stage.recipient.public.rooms.events(roomId, { headers, signal, timeout: Infinity });
   expect(response.headers.get('content-type')).toMatch(/^text\/event-stream\b/);
   expect(response.headers.get('cache-control')).toBe('no-store');
-  const blocks = readBlocks(response.body as ReadableStream<Uint8Array<ArrayBuffer>>);
+  const blocks = readBlocks(response.body as ReadableStream<Uint8Array<ArrayBuffer>>, signal);
   expect((await blocks.next()).value).toMatch(/^:/);
   return {
     async next() {
@@ -45,9 +45,16 @@ export async function follow(
   };
 }
 
-async function* readBlocks(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<string> {
+/**
+ * Reads events. The signal ends the stream itself, because a `Request` between a caller and `fetch` follows its signal
+ * weakly: once it is collected, an abort no longer reaches the response (undici).
+ */
+async function* readBlocks(
+  body: ReadableStream<Uint8Array<ArrayBuffer>>,
+  signal: AbortSignal,
+): AsyncGenerator<string> {
   let rest = '';
-  for await (const text of body.pipeThrough(new TextDecoderStream('utf-8', { fatal: true }))) {
+  for await (const text of body.pipeThrough(new TextDecoderStream('utf-8', { fatal: true }), { signal })) {
     const blocks = (rest + text).split('\n\n');
     rest = blocks.pop() as string;
     yield* blocks;
